@@ -1,0 +1,54 @@
+"""The application: its options, and the commands that are registered with it."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import Annotated
+
+import typer
+
+from unitdep.cli import graph, solve
+
+COMMANDS = (solve, graph)  # modules with register(app), in the order in which the help shows them
+
+app = typer.Typer(
+    name="unitdep",
+    help="Solve arithmetic word problems with unit dependency graphs.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"unitdep {version('unitdep')}")
+        raise typer.Exit()
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Solve arithmetic word problems with unit dependency graphs."""
+
+
+for _command in COMMANDS:
+    _command.register(app)
+
+
+def main() -> None:
+    """Run the command line; what the terminal cannot show is replaced, never an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    app()

@@ -1,0 +1,113 @@
+"""What the commands share: where a text comes from, the solver, where output goes.
+
+Bad usage (no text, two texts, a file that cannot be read) ends with exit code 2, a failure with 1;
+both say on standard error what to do.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn, Protocol
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from unitdep.solution import Solution
+
+STDIN = "-"
+
+TextArgument = Annotated[
+    str | None,
+    typer.Argument(metavar="TEXT", help="The problem; - reads it from standard input."),
+]
+FileOption = Annotated[
+    Path | None, typer.Option("--file", "-f", metavar="F", help="Read the problem from a file.")
+]
+
+
+class Solves(Protocol):
+    """Anything that solves a text."""
+
+    def solve(self, text: str) -> Solution:
+        """Give the solution of one text."""
+        ...
+
+
+def solver() -> Solves:
+    """Load the solver; ends the program where its model cannot be read."""
+    from unitdep.solver import Solver
+
+    try:
+        return Solver.load()
+    except (OSError, RuntimeError) as error:
+        fail(f"the solver cannot be loaded: {error}")
+
+
+def problem_text(text: str | None, file: Path | None) -> str:
+    """Give the one text that was asked for, from the argument, a file or standard input."""
+    if text is not None and file is not None:
+        raise typer.BadParameter("give TEXT or --file, not both")
+    if text is None and file is None:
+        raise typer.BadParameter("no problem given; give TEXT, --file F, or - for standard input")
+    if text == STDIN or str(file) == STDIN:
+        found, source = _decoded(sys.stdin.buffer.read(), "standard input"), "standard input"
+    elif file is not None:
+        found, source = _read(file), str(file)
+    else:
+        found, source = _clean(text or ""), "TEXT"
+    if not found.strip():
+        raise typer.BadParameter(f"{source} is empty; give the text of a problem")
+    return found.strip()
+
+
+def _read(file: Path) -> str:
+    try:
+        return _decoded(file.read_bytes(), str(file))
+    except OSError as error:
+        raise typer.BadParameter(f"cannot read {file}: {error.strerror or error}") from None
+
+
+def _decoded(data: bytes, source: str) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise typer.BadParameter(f"{source} is not UTF-8 text; save it as UTF-8") from None
+
+
+def _clean(text: str) -> str:
+    """Replace what of an argument was no UTF-8."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def write_file(file: Path, content: str) -> None:
+    """Write a file; ends the program where that fails."""
+    try:
+        file.write_text(content, encoding="utf-8")
+    except OSError as error:
+        fail(f"cannot write {file}: {error.strerror or error}")
+
+
+def fail(message: str) -> NoReturn:
+    """Say on standard error what failed, and end the program with exit code 1."""
+    typer.echo(f"Error: {message}", err=True)
+    raise typer.Exit(1)
+
+
+def prints_unicode() -> bool:
+    """Whether standard output can show box-drawing characters."""
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    try:
+        "─●◆◀é".encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def console() -> Console:
+    """Give the console for people: colour on a terminal only, and never with NO_COLOR."""
+    from rich.console import Console
+
+    return Console(highlight=False, emoji=False)

@@ -1,0 +1,58 @@
+"""``unitdep graph``: a problem's unit dependency graph, in a format of choice."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from unitdep.cli import common
+
+if TYPE_CHECKING:
+    from unitdep.solution import Solution
+
+
+class Format(Enum):
+    """The formats of ``unitdep.explain.formats``; listed here so that the help loads nothing."""
+
+    TEXT = "text"
+    JSON = "json"
+    DOT = "dot"
+    MERMAID = "mermaid"
+    SVG = "svg"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("graph")(graph)
+
+
+def graph(
+    text: common.TextArgument = None,
+    file: common.FileOption = None,
+    form: Annotated[Format, typer.Option("--format", help="How to draw it.")] = Format.TEXT,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write to a file, not the terminal."),
+    ] = None,
+) -> None:
+    """Draw the unit dependency graph of a problem."""
+    solution = common.solver().solve(common.problem_text(text, file))
+    if solution.graph is None:
+        common.fail(str(solution.reason))
+    if output is not None:
+        common.write_file(output, drawn(solution, form).rstrip("\n") + "\n")
+    else:
+        plain = not common.prints_unicode()
+        typer.echo(drawn(solution, form, ascii_only=plain).rstrip("\n"))
+
+
+def drawn(solution: Solution, form: Format, *, ascii_only: bool = False) -> str:
+    """Give a solution's graph in a format."""
+    from unitdep.explain import draw_text, formats
+
+    if form is Format.TEXT:
+        return draw_text(solution, ascii_only=ascii_only)
+    return formats[form.value](solution)

@@ -1,0 +1,152 @@
+"""Phrases: a parsed text as columns of words, and the noun phrases in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from spacy.tokens import Doc
+
+from unitdep.quantities.lexicon import LEMMAS, LEXICON
+
+
+def sentences(doc: Doc) -> list[tuple[int, int]]:
+    """Give the token bounds of the sentences, cut at marks (the parser's own cuts are unsteady)."""
+    bounds: list[tuple[int, int]] = []
+    start = 0
+    for token in doc:
+        after = token.i + 1
+        if token.text in {".", "?", "!"} or "\n" in token.text:
+            if after < len(doc) and token.text == "." and doc[after].text[:1].islower():
+                continue
+            bounds.append((start, after))
+            start = after
+    if start < len(doc):
+        bounds.append((start, len(doc)))
+    return bounds
+
+
+@dataclass(frozen=True)
+class Words:
+    """A text as columns, one entry per token, for quick scans."""
+
+    low: tuple[str, ...]
+    tag: tuple[str, ...]
+    lemma: tuple[str, ...]  # the tagger's, for verbs
+    sentence: tuple[tuple[int, int], ...]  # bounds of the sentence that the token is in
+
+    @classmethod
+    def of(cls, doc: Doc) -> Words:
+        """Read the columns off a parsed text."""
+        spans: list[tuple[int, int]] = []
+        for start, end in sentences(doc):
+            spans.extend([(start, end)] * (end - start))
+        return cls(
+            tuple(t.lower_ for t in doc),
+            tuple(t.tag_ for t in doc),
+            tuple(t.lemma_.lower() for t in doc),
+            tuple(spans),
+        )
+
+
+@dataclass(frozen=True)
+class Noun:
+    """A noun phrase without its determiner: where it stands, its head's lemma, its modifiers."""
+
+    start: int
+    head: int
+    lemma: str
+    modifiers: tuple[str, ...] = ()
+
+    @property
+    def end(self) -> int:
+        """One past the head."""
+        return self.head + 1
+
+
+NOUN_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS"})
+PLURAL_TAGS = frozenset({"NNS", "NNPS"})
+MODIFIER_TAGS = frozenset({"JJ", "JJR", "JJS", "VBN", "VBG", "RB", "HYPH", "AFX"})
+
+
+def lemma_of(words: Words, i: int, *, plural: bool = False) -> str:
+    """Give the singular lemma of a noun token, a hyphened word in one piece ("push-up").
+
+    ``plural`` says that the place asks for a plural, whatever the tagger says.
+    """
+    lemma = singular(words.low[i], "NNS" if plural else words.tag[i])
+    if i >= 2 and words.tag[i - 1] == "HYPH" and words.tag[i - 2] != "CD":
+        return f"{words.low[i - 2]}-{lemma}"
+    return lemma
+
+
+def singular(form: str, tag: str = "NNS") -> str:
+    """Give the singular of a noun form.
+
+    The tagger's own lemmas are not used: they give "cooky" and "vas" for "cookies" and "vases".
+    """
+    if form in LEMMAS:
+        return LEMMAS[form]
+    if tag == "NN" or len(form) < 4 or not form.endswith("s"):
+        return form
+    if form.endswith(("ss", "us", "is", "'s")):
+        return form
+    if form.endswith("ies"):
+        return form[:-1] if form in LEXICON["plain-ies"] or len(form) == 4 else form[:-3] + "y"
+    if form.endswith(("ches", "shes", "sses", "xes", "zzes")):
+        return form[:-2]
+    if form.endswith("oes"):
+        return form[:-1] if form in LEXICON["plain-oes"] else form[:-2]
+    return form[:-1]
+
+
+def noun_phrase(words: Words, start: int, end: int, *, plural: bool = False) -> Noun | None:
+    """Read the noun phrase that begins at ``start`` (after its determiner) and ends by ``end``.
+
+    With ``plural``, as after a number, a verb form in -s is read as a noun: "8 salads".
+    """
+    head = -1
+    modifiers: list[int] = []
+    i = start
+    while i < end:
+        tag = words.tag[i]
+        named = tag in NOUN_TAGS or words.low[i] in LEXICON["invariant"]
+        if named or (plural and tag == "VBZ" and words.low[i] not in LEXICON["auxiliary"]):
+            if head >= 0:
+                if not _compound(words, head, i):
+                    break
+                modifiers.append(head)
+            head = i
+        elif head >= 0:
+            if tag not in {"HYPH", "POS"} or i + 1 >= end:
+                break
+            if tag == "POS":
+                modifiers.append(head)
+            head = -1
+        elif tag not in MODIFIER_TAGS and not _joins_modifiers(words, i, start, end):
+            break
+        elif tag not in {"HYPH", "CC", ","}:
+            modifiers.append(i)
+        i += 1
+    if head < 0:
+        return None
+    lemmas = tuple(lemma_of(words, m) for m in modifiers)
+    return Noun(start, head, lemma_of(words, head, plural=plural), lemmas)
+
+
+def _compound(words: Words, head: int, i: int) -> bool:
+    """Tell whether the noun at ``i`` goes on with the compound whose last noun is ``head``."""
+    if words.low[i] in LEXICON["calendar"] or words.low[head] in LEXICON["invariant"]:
+        return False
+    if words.tag[head] in PLURAL_TAGS:
+        return words.low[head] in LEXICON["plural-modifier"]
+    return words.tag[i] not in {"NNP", "NNPS"} or words.tag[head] in {"NNP", "NNPS"}
+
+
+def _joins_modifiers(words: Words, i: int, start: int, end: int) -> bool:
+    """Tell whether "and" or a comma stands between two modifiers: "red and blue marbles"."""
+    return (
+        words.low[i] in {"and", "or", ","}
+        and start < i < end - 1
+        and words.tag[i - 1] in {"JJ", "VBN"}
+        and words.tag[i + 1] in {"JJ", "VBN"}
+    )

@@ -1,0 +1,90 @@
+"""What reading a text gives: numbers, units, quantities and the question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+
+class NumberKind(Enum):
+    """How a number was written; the value is always the plain number."""
+
+    PLAIN = "plain"
+    FRACTION = "fraction"
+    PERCENT = "percent"  # value of "25 %" is 1/4
+    MONEY = "money"  # "$3" is 3 with unit dollar, "50 cents" is 50 with unit cent
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number mention: text[start:end] is exactly ``text``."""
+
+    start: int
+    end: int
+    text: str
+    value: Fraction
+    kind: NumberKind = NumberKind.PLAIN
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit as read by rule: "flower", or "flower per bouquet" for a rate (paper, section 2).
+
+    ``numerator`` is the singular lemma of the head noun ("" where the text shows none),
+    ``modifiers`` the lemmas that stand with it ("red" in "red marbles"),
+    ``denominator`` the Den Unit where the rules see a rate, else None. A rate whose Den Unit the
+    text does not name has ``denominator`` "".
+    """
+
+    numerator: str = ""
+    modifiers: tuple[str, ...] = ()
+    denominator: str | None = None
+    denominator_modifiers: tuple[str, ...] = ()
+
+    @property
+    def is_rate(self) -> bool:
+        """Whether the rules see a rate."""
+        return self.denominator is not None
+
+    @property
+    def tokens(self) -> frozenset[str]:
+        """All lemmas of the Num Unit, modifiers included."""
+        return frozenset(t for t in (*self.modifiers, self.numerator) if t)
+
+    @property
+    def denominator_tokens(self) -> frozenset[str]:
+        """All lemmas of the Den Unit, modifiers included; empty where there is none."""
+        return frozenset(t for t in (*self.denominator_modifiers, self.denominator or "") if t)
+
+    def __str__(self) -> str:
+        if self.denominator is None:
+            return self.numerator
+        return f"{self.numerator or 'unit'} per {self.denominator or 'item'}"
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number of the text with its unit: one vertex of the unit dependency graph."""
+
+    index: int  # position among the problem's quantities, in text order
+    number: Number
+    unit: Unit
+    token_start: int  # first token of the number in the Doc
+    token_end: int  # one past its last token
+
+    @property
+    def value(self) -> Fraction:
+        """The exact value."""
+        return self.number.value
+
+
+@dataclass(frozen=True)
+class Question:
+    """The part of the text that asks, with the unit asked for: the last vertex of the graph."""
+
+    start: int  # character span of the asking clause in the text
+    end: int
+    token_start: int
+    token_end: int
+    unit: Unit

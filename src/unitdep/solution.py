@@ -1,0 +1,236 @@
+"""Solution: what a person gets for a text: the answer, the expression, and the graph behind it.
+
+``build`` takes a problem and the ranking that the search gave; ``unsolved`` takes a problem and
+the reason why it has no answer. ``Solution.to_dict`` gives the one JSON object in which solutions
+are written everywhere (command line, batch, API).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from html import escape
+from typing import Any
+
+from unitdep.expression import Expression, Leaf, leaves, render
+from unitdep.graph import QUESTION, UnitGraph, Vertex, edges
+from unitdep.inference.types import Candidate, Ranking
+from unitdep.problem import Problem
+from unitdep.quantities.types import Quantity, Unit
+from unitdep.unit_algebra import answer_unit, is_rate, shown_unit
+from unitdep.wording import amount, format_value, json_number
+
+NO_TEXT = "nothing to compute: the text is empty"
+NO_QUANTITY = "nothing to compute: the text has no number"
+NO_EXPRESSION = "no expression of the numbers in the text gives a positive answer"
+
+MAX_ALTERNATIVES = 5
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """Another answer that the search found, with the best expression that gives it."""
+
+    answer: Fraction
+    expression: str  # "66 - 10 - 8"
+    probability: float
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A solved problem, or one with a reason why it is not.
+
+    ``tree`` and ``graph`` are the chosen tuple; both are None where there is no answer.
+    """
+
+    problem: Problem
+    answer: Fraction | None
+    reason: str | None = None  # why there is no answer; None where there is one
+    tree: Expression | None = None
+    graph: UnitGraph | None = None
+    confidence: float = 0.0  # probability of the answer, over all tuples
+    alternatives: tuple[Alternative, ...] = ()  # most probable first, the answer excluded
+    scores: Mapping[str, float] = field(default_factory=dict)  # the score by part
+
+    @property
+    def expression(self) -> str:
+        """The expression with its numbers: "(66 - 10) / 8"; "" where there is none."""
+        return write_expression(self.problem, self.tree) if self.tree is not None else ""
+
+    @property
+    def answer_unit(self) -> Unit:
+        """The unit of the answer: the question's, or worked out of the expression."""
+        return answer_unit(self.problem, self.graph, self.tree)
+
+    @property
+    def unit(self) -> str:
+        """The unit of the answer in words, singular: "bouquet"; "" where it is not known."""
+        return _unit_text(self.answer_unit)
+
+    @property
+    def answer_text(self) -> str:
+        """The answer with its unit: "7 bouquets"; "" where there is none."""
+        return amount(self.answer, self.answer_unit) if self.answer is not None else ""
+
+    @property
+    def relevant(self) -> frozenset[int]:
+        """The indices of the quantities that the expression uses."""
+        return frozenset(leaves(self.tree)) if self.tree is not None else frozenset()
+
+    def is_rate(self, vertex: Vertex) -> bool:
+        """Whether a vertex is a rate, by the chosen graph; by rule where that has it not."""
+        return is_rate(self.problem, self.graph, vertex)
+
+    def unit_of(self, vertex: Vertex) -> Unit:
+        """The unit of a vertex as it is shown, with the chosen graph's rate label."""
+        if vertex == QUESTION:
+            return self.answer_unit
+        return shown_unit(self.problem, self.graph, vertex)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the solution as a JSON object; keys and types are the same in every output."""
+        solved = self.answer is not None
+        return {
+            "text": self.problem.text,
+            "answer": json_number(self.answer) if self.answer is not None else None,
+            "reason": self.reason,
+            "answer_text": self.answer_text if solved else None,
+            "unit": self.unit,
+            "expression": self.expression if solved else None,
+            "confidence": self.confidence,
+            "quantities": [_quantity(self, q) for q in self.problem.quantities],
+            "question": _question(self),
+            "graph": _graph(self),
+            "alternatives": [
+                {
+                    "answer": json_number(a.answer),
+                    "expression": a.expression,
+                    "probability": a.probability,
+                }
+                for a in self.alternatives
+            ],
+            "scores": dict(self.scores),
+        }
+
+    def __str__(self) -> str:
+        if self.answer is None:
+            return f"no answer: {self.reason}"
+        return f"{self.answer_text} = {self.expression}"
+
+    def __repr__(self) -> str:
+        return f"<Solution {self}>"
+
+    def _repr_svg_(self) -> str | None:
+        """Draw the graph in a notebook; None where there is no graph."""
+        if self.graph is None:
+            return None
+        # The one import to the right: a notebook asks the object itself to draw.
+        from unitdep.explain import to_svg
+
+        return to_svg(self)
+
+    def _repr_html_(self) -> str:
+        """Show answer, expression and graph in a notebook."""
+        if self.answer is None:
+            return f"<p>{escape(str(self))}</p>"
+        head = f"<b>{escape(self.answer_text)}</b> = {escape(self.expression)}"
+        return f"<div><p>{head} ({self.confidence:.0%})</p>{self._repr_svg_() or ''}</div>"
+
+
+def build(problem: Problem, ranking: Ranking) -> Solution:
+    """Make a solution of the ranking's first candidate, the next ones being its alternatives."""
+    if not problem.text.strip():
+        return unsolved(problem, NO_TEXT)
+    if not problem.quantities:
+        return unsolved(problem, NO_QUANTITY)
+    if not ranking.candidates:
+        return unsolved(problem, NO_EXPRESSION)
+    best, *others = ranking.candidates
+    return Solution(
+        problem=problem,
+        answer=best.value,
+        tree=best.tree,
+        graph=best.graph,
+        confidence=float(best.probability),
+        alternatives=tuple(_alternative(problem, c) for c in others[:MAX_ALTERNATIVES]),
+        scores={part: float(score) for part, score in best.parts.items()},
+    )
+
+
+def unsolved(problem: Problem, reason: str) -> Solution:
+    """Make a solution without an answer."""
+    return Solution(problem=problem, answer=None, reason=reason)
+
+
+def write_expression(problem: Problem, tree: Expression) -> str:
+    """Write a tree with the problem's numbers; a fraction stands in parentheses: 6 * (1/3)."""
+    names = [format_value(q.value) for q in problem.quantities]
+    if not isinstance(tree, Leaf):
+        names = [f"({n})" if "/" in n or n.startswith("-") else n for n in names]
+    return render(tree, names)
+
+
+def _alternative(problem: Problem, candidate: Candidate) -> Alternative:
+    expression = write_expression(problem, candidate.tree)
+    return Alternative(candidate.value, expression, float(candidate.probability))
+
+
+def _unit_text(unit: Unit) -> str:
+    """Write a unit alone; a unit of which nothing is known is ""."""
+    return str(unit) if unit.numerator or unit.denominator else ""
+
+
+def _quantity(solution: Solution, quantity: Quantity) -> dict[str, Any]:
+    number, unit = quantity.number, solution.unit_of(quantity.index)
+    return {
+        "index": quantity.index,
+        "text": number.text,
+        "start": number.start,
+        "end": number.end,
+        "value": json_number(quantity.value),
+        "unit": _unit_text(unit),
+        "numerator": unit.numerator,
+        "denominator": unit.denominator,
+        "rate": solution.is_rate(quantity.index),
+        "relevant": quantity.index in solution.relevant,
+    }
+
+
+def _question(solution: Solution) -> dict[str, Any] | None:
+    question = solution.problem.question
+    if question is None:
+        return None
+    return {
+        "start": question.start,
+        "end": question.end,
+        "unit": solution.unit,
+        "rate": solution.is_rate(QUESTION),
+    }
+
+
+def _graph(solution: Solution) -> dict[str, Any] | None:
+    if solution.graph is None:
+        return None
+    return {
+        "vertices": [_vertex(solution, v) for v in solution.graph.vertices],
+        "edges": [
+            {"source": e.source, "target": e.target, "label": e.label}
+            for e in edges(solution.graph)
+        ],
+    }
+
+
+def _vertex(solution: Solution, vertex: Vertex) -> dict[str, Any]:
+    """Write a vertex; its id is the index of its quantity, or "question"."""
+    problem = solution.problem
+    quantity = None if vertex == QUESTION else problem.quantities[int(vertex)]
+    question = problem.question
+    asked = problem.text[question.start : question.end] if question else ""
+    return {
+        "id": vertex,
+        "text": quantity.number.text if quantity else asked,
+        "value": json_number(quantity.value) if quantity else None,
+        "unit": _unit_text(solution.unit_of(vertex)),
+        "rate": solution.is_rate(vertex),
+    }
