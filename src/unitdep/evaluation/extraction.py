@@ -209,11 +209,22 @@ _OPERATORS: Mapping[type[ast.AST], Callable[[Any, Any], Any]] = {
     ast.GtE: operator.ge,
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
+    ast.In: lambda item, items: item in items,
+    ast.NotIn: lambda item, items: item not in items,
+}
+
+
+_FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "abs": abs,
+    "int": int,
+    "max": max,
+    "min": min,
+    "round": round,
 }
 
 
 def condition(where: str) -> Callable[[Sequence[int]], bool]:
-    """Read a condition over ``n``: comparisons of sums, products and remainders, and/or/not.
+    """Read a condition over ``n``: comparisons, arithmetic, and/or/not, in, round and its like.
 
     Anything else raises ValueError when it is first tried.
     """
@@ -237,6 +248,10 @@ def _value(node: ast.expr, n: Sequence[int]) -> Any:
             return value
         case ast.Subscript(value=ast.Name(id="n"), slice=ast.Constant(value=int() as index)):
             return n[index]
+        case ast.Tuple(elts=parts) | ast.List(elts=parts):
+            return [_value(part, n) for part in parts]
+        case ast.Call(func=ast.Name(id=name), args=parts, keywords=[]) if name in _FUNCTIONS:
+            return _FUNCTIONS[name](*(_value(part, n) for part in parts))
         case ast.BoolOp(op=op, values=parts):
             return (all if isinstance(op, ast.And) else any)(_value(part, n) for part in parts)
         case ast.UnaryOp(op=ast.Not(), operand=operand):

@@ -63,22 +63,22 @@ class Forest:
         return result
 
     def values(self, numbers: Floats) -> Floats:
-        """Give the value of every tree for these numbers; nan for a tree that is not valid.
+        """Give the value of every tree for each row of numbers; nan where a tree is not valid.
 
         A tree is valid when each of its operations has a positive result. Beside the positive
         answer this rules out the second way to write a product of two differences.
         """
         rows = np.arange(len(self))
-        registers = np.zeros((len(self), 2 * self.size))
-        registers[:, : self.size] = numbers
-        result = np.full(len(self), np.nan)
-        valid = np.ones(len(self), bool)
+        registers = np.zeros((len(numbers), len(self), 2 * self.size))
+        registers[:, :, : self.size] = numbers[:, None, :]
+        result = np.full(registers.shape[:2], np.nan)
+        valid = np.ones(registers.shape[:2], bool)
         with np.errstate(all="ignore"):
             for step in range(self.size - 1):
                 operator, left, right = self.program[:, step].T
-                a, b = registers[rows, left], registers[rows, right]
+                a, b = registers[:, rows, left], registers[:, rows, right]
                 value = np.choose(np.maximum(operator, 0), (a + b, a - b, a * b, a / b))
-                registers[:, self.size + step] = value
+                registers[:, :, self.size + step] = value
                 used = operator >= 0
                 valid &= ~used | (np.isfinite(value) & (value > _POSITIVE))
                 result = np.where(used, value, result)

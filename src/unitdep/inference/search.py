@@ -17,10 +17,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from unitdep.expression import evaluate
-from unitdep.graph import QUESTION, EdgeLabel, PathClass, Reading, Vertex, derive, label_of_class
+from unitdep.graph import EdgeLabel, PathClass, Reading, label_of_class
 from unitdep.inference.forest import ABSENT_PATH, Floats, Forest, forest
-from unitdep.inference.types import Candidate, Ranking
 from unitdep.inference.weights import Weights
 from unitdep.scoring.tables import ScoreTables, number_pairs
 
@@ -79,49 +77,37 @@ def _consistent(trees: Forest, members: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 @dataclass(frozen=True)
+class Batch:
+    """The score tables of problems with the same number of quantities, stacked."""
+
+    values: Floats  # (problems, n)
+    irrelevance: Floats  # (problems, n): log-odds of being irrelevant
+    lca: Floats  # (problems, pairs, 6)
+    vertex: Floats  # (problems, n + 1): log-odds of being a rate
+    edge: Floats  # (problems, pairs + n, 6)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+
+def stack(tables: Sequence[ScoreTables], values: Sequence[Sequence[Fraction]]) -> Batch:
+    """Stack the tables of problems that have equally many quantities."""
+    return Batch(
+        np.array([[float(v) for v in row] for row in values]),
+        np.stack([t.irrelevance[:, 1] - t.irrelevance[:, 0] for t in tables]),
+        np.stack([t.lca for t in tables]),
+        np.stack([t.vertex[:, 1] - t.vertex[:, 0] for t in tables]),
+        np.stack([t.edge for t in tables]),
+    )
+
+
+@dataclass(frozen=True)
 class GraphScores:
     """The graph part of the score, once a shape."""
 
-    best: Floats  # (shapes,): of the best consistent graph
-    choice: NDArray[np.intp]  # (shapes,): which labelling that is
-    total: Floats  # (shapes,): log of the sum over all consistent graphs, after the temperature
-
-
-def tree_scores(trees: Forest, tables: ScoreTables, weights: Weights) -> Floats:
-    """Score(T) of every tree: lambda_Irr x irrelevance + LCA operations."""
-    odds = tables.irrelevance[:, 1] - tables.irrelevance[:, 0]
-    credit = _credit(tables.lca, weights)
-    padded = np.hstack([tables.lca - credit[:, None], np.zeros((len(tables.lca), 1))])
-    scores = weights.irrelevance * (~trees.kept @ odds)
-    for column in range(padded.shape[0]):
-        scores += padded[column][trees.operation[:, column]]
-    return np.asarray(scores)
-
-
-def graph_scores(
-    trees: Forest, tables: ScoreTables, weights: Weights, reading: Reading
-) -> GraphScores:
-    """Score the graphs of every shape: lambda_Vertex x rates + lambda_Edge x edges."""
-    sets = rate_sets(trees.size, reading)
-    odds = tables.vertex[:, 1] - tables.vertex[:, 0]
-    scores = np.tile(weights.vertex * (sets.members @ odds), (len(trees.paths), 1))
-    if weights.edge:
-        edge = weights.edge * (tables.edge - _credit(tables.edge, weights)[:, None])
-        for column in range(edge.shape[0]):
-            by_class = edge[column][sets.labels[:, column, :]].T
-            padded = np.vstack([by_class, np.zeros(by_class.shape[1])])
-            scores += padded[trees.paths[:, column]]
-    scores = np.where(sets.consistent, scores, -np.inf)
-    choice = scores.argmax(axis=1)
-    best = scores[np.arange(len(scores)), choice]
-    spread = np.exp((scores - best[:, None]) / weights.temperature).sum(axis=1)
-    return GraphScores(best, choice, best / weights.temperature + np.log(spread))
-
-
-def _credit(log_probabilities: Floats, weights: Weights) -> Floats:
-    """Give what each pair is worth when it is left out."""
-    expected = (np.exp(log_probabilities) * log_probabilities).sum(axis=1)
-    return np.asarray(weights.left_out * expected)
+    best: Floats  # (problems, shapes): of the best consistent graph
+    choice: NDArray[np.intp]  # (problems, shapes): which vertex labelling that is
+    total: Floats  # (problems, shapes): log-sum over all consistent graphs, after the temperature
 
 
 @dataclass(frozen=True)
@@ -129,24 +115,51 @@ class Scored:
     """Every tree of a forest, scored with its best graph."""
 
     trees: Forest
-    values: Floats  # (trees,): nan where the tree is not valid
-    score: Floats  # (trees,): Score(G, T) of the best consistent graph
-    total: Floats  # (trees,): log of the sum over all consistent graphs, after the temperature
+    values: Floats  # (problems, trees): nan where the tree is not valid
+    score: Floats  # (problems, trees): Score(G, T) of the best consistent graph
+    total: Floats  # (problems, trees): log-sum over all consistent graphs, after the temperature
     graphs: GraphScores | None  # None in tree-only mode
 
 
-def score_tuples(
-    tables: ScoreTables,
-    values: Sequence[Fraction],
-    weights: Weights,
-    reading: Reading = Reading.ALGEBRA,
-) -> Scored:
+def score_tuples(batch: Batch, weights: Weights, reading: Reading = Reading.ALGEBRA) -> Scored:
     """Score all valid tuples; without vertex and edge weights this is tree-only search (LCA++)."""
-    trees = forest(len(values))
-    results = trees.values(np.array([float(v) for v in values]))
-    score = np.where(np.isnan(results), -np.inf, tree_scores(trees, tables, weights))
+    trees = forest(batch.values.shape[1])
+    values = trees.values(batch.values)
+    score = np.where(np.isnan(values), -np.inf, tree_scores(trees, batch, weights))
     if not (weights.vertex or weights.edge):
-        return Scored(trees, results, score, score / weights.temperature, None)
-    graphs = graph_scores(trees, tables, weights, reading)
-    total = score / weights.temperature + graphs.total[trees.shape]
-    return Scored(trees, results, score + graphs.best[trees.shape], total, graphs)
+        return Scored(trees, values, score, score / weights.temperature, None)
+    graphs = graph_scores(trees, batch, weights, reading)
+    total = score / weights.temperature + graphs.total[:, trees.shape]
+    return Scored(trees, values, score + graphs.best[:, trees.shape], total, graphs)
+
+
+def tree_scores(trees: Forest, batch: Batch, weights: Weights) -> Floats:
+    """Score(T) of every tree: lambda_Irr x irrelevance + LCA operations."""
+    scores = weights.irrelevance * (batch.irrelevance @ ~trees.kept.T)
+    pair = _with_absent(batch.lca)
+    for column in range(pair.shape[1]):
+        scores += pair[:, column].take(trees.operation[:, column], axis=1)
+    return np.asarray(scores)
+
+
+def graph_scores(trees: Forest, batch: Batch, weights: Weights, reading: Reading) -> GraphScores:
+    """Score the graphs of every shape: lambda_Vertex x rates + lambda_Edge x edges."""
+    sets = rate_sets(trees.size, reading)
+    vertex = weights.vertex * (batch.vertex @ sets.members.T)
+    scores = np.repeat(vertex[:, None, :], len(trees.paths), axis=1)
+    if weights.edge:
+        edge = weights.edge * batch.edge
+        for column in range(edge.shape[1]):
+            by_class = edge[:, column].take(sets.labels[:, column, :], axis=1)
+            scores += _with_absent(by_class).take(trees.paths[:, column], axis=2).swapaxes(1, 2)
+    scores = np.where(sets.consistent, scores, -np.inf)
+    choice = scores.argmax(axis=2)
+    best = np.take_along_axis(scores, choice[:, :, None], axis=2)
+    spread = np.exp((scores - best) / weights.temperature).sum(axis=2)
+    best = best[:, :, 0]
+    return GraphScores(best, choice, best / weights.temperature + np.log(spread))
+
+
+def _with_absent(scores: Floats) -> Floats:
+    """Add a last column of zeros: what an absent pair adds."""
+    return np.concatenate([scores, np.zeros((*scores.shape[:2], 1))], axis=2)

@@ -1,4 +1,10 @@
-"""Fitting the linear classifiers: multinomial logistic regression on sparse rows."""
+"""Fitting the linear classifiers: multinomial logistic regression with an L2 penalty.
+
+A data set has a few thousand examples and up to a million conjoined features, so the fit is done in
+the space of the examples: rows of the Cholesky factor of the Gram matrix have the same inner
+products as the sparse rows, and the penalised solution is the same. The weights of the features are
+the combination of training rows that gives the same scores.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from scipy.linalg import cho_solve, cholesky
 from sklearn.linear_model import LogisticRegression
 
 from unitdep.learning.design import UNLABELLED, Design
@@ -14,45 +20,60 @@ from unitdep.scoring.linear.model import LinearModel, log_softmax
 from unitdep.scoring.tables import Floats
 
 UNSEEN = -12.0  # bias of a label that no training example has
+_JITTER = 1e-6
+
+Points = NDArray[np.float32]
+
+
+def embed(design: Design) -> Points:
+    """Give each example as a point: (examples, examples), inner products as in the design."""
+    return _factor((design.rows @ design.rows.T).toarray()).astype(np.float32)
+
+
+def _factor(gram: Floats) -> Floats:
+    jitter = _JITTER * max(float(gram.diagonal().mean()), 1.0)
+    return np.asarray(cholesky(gram + jitter * np.eye(len(gram)), lower=True))
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """Weights over a design's columns."""
+    """A classifier over points."""
 
-    weights: Floats  # (features, labels)
-    bias: Floats  # (labels,)
+    rows: NDArray[np.int64]  # the training examples
+    weights: Points  # (dimensions, labels)
+    bias: NDArray[np.float32]  # (labels,)
 
-    def log_probabilities(self, rows: csr_array) -> Floats:
-        """Score design rows."""
-        return log_softmax(np.asarray(rows @ self.weights) + self.bias)
+    def log_probabilities(self, points: Points) -> Floats:
+        """Score points of the same design."""
+        return log_softmax((points @ self.weights + self.bias).astype(np.float64))
 
-    def model(self, design: Design) -> LinearModel:
-        """Give the model as it is stored, without columns that no training row has."""
-        used = np.abs(self.weights).max(axis=1) > 0
-        return LinearModel(
-            design.hashes[used],
-            self.weights[used].astype(np.float32),
-            self.bias.astype(np.float32),
-        )
+    def model(self, design: Design, points: Points) -> LinearModel:
+        """Give the same classifier over features, without those that no training example has."""
+        examples = design.rows[self.rows]
+        scores = (points[self.rows] @ self.weights).astype(np.float64)
+        share = cho_solve((_factor((examples @ examples.T).toarray()), True), scores)
+        weights = examples.T @ share
+        used = np.abs(weights).max(axis=1) > 0
+        return LinearModel(design.hashes[used], weights[used].astype(np.float32), self.bias)
 
 
-def fit(design: Design, rows: NDArray[np.int64], labels: int, *, strength: float) -> Fitted:
-    """Fit on the labelled ones among ``rows``; ``strength`` is the inverse regularisation C."""
-    rows = rows[design.labels[rows] != UNLABELLED]
-    target = design.labels[rows]
+def fit(
+    points: Points, labels: NDArray[np.int64], rows: NDArray[np.int64], count: int, *, strength: float
+) -> Fitted:
+    """Fit ``count`` labels on the labelled ones of ``rows``; ``strength`` is sklearn's C."""
+    rows = rows[labels[rows] != UNLABELLED]
+    target = labels[rows]
     seen = np.unique(target)
-    weights = np.zeros((design.rows.shape[1], labels))
-    bias = np.full(labels, UNSEEN)
+    bias = np.full(count, UNSEEN, np.float32)
+    weights = np.zeros((points.shape[1], count), np.float32)
     if len(seen) < 2:
         bias[seen] = 0.0
-        return Fitted(weights, bias)
-    learner = LogisticRegression(C=strength, max_iter=300, tol=1e-3)
-    learner.fit(design.rows[rows], target)
+        return Fitted(rows, weights, bias)
+    learner = LogisticRegression(C=strength, max_iter=200, tol=1e-3).fit(points[rows], target)
     coefficients, intercepts = learner.coef_, learner.intercept_
     if len(seen) == 2:
         coefficients = np.vstack([-coefficients, coefficients]) / 2
         intercepts = np.concatenate([-intercepts, intercepts]) / 2
     weights[:, seen] = coefficients.T
     bias[seen] = intercepts
-    return Fitted(weights, bias)
+    return Fitted(rows, weights, bias)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from unitdep.quantities.lexicon import LEMMAS, LEXICON
 from unitdep.quantities.phrases import Noun, Words, noun_phrase, singular
-from unitdep.quantities.rates import Mention, Rate, Scene, asked_denominator
+from unitdep.quantities.rates import asked_denominator
+from unitdep.quantities.scene import Mention, Rate, Scene
 from unitdep.quantities.types import Unit
 
 KINDS = (("length-word", "length"), ("time-word", "time"), ("weight-word", "weight"))
@@ -72,7 +74,7 @@ def _names(units: Sequence[Unit]) -> list[str]:
 def _measured(low: Sequence[str], units: Sequence[Unit], den: str) -> str:
     """Find the unit of "how far", "how much", "how many did she have left" in the text's units."""
     names = [name for name in _names(units) if name != den]
-    named = next((LEMMAS.get(b, b) for a, b in zip(low, low[1:], strict=False) if a == "in"), "")
+    named = next((LEMMAS.get(b, b) for a, b in pairwise(low) if a == "in"), "")
     if named in LEXICON["measure"] or singular(named) in names:
         return singular(named)
     money = [name for name in names if name in LEXICON["money"]]

@@ -86,7 +86,7 @@ def singular(form: str, tag: str = "NNS") -> str:
     """
     if form in LEMMAS:
         return LEMMAS[form]
-    if tag == "NN" or len(form) < 4 or not form.endswith("s"):
+    if tag == "NN" or len(form) < 3 or not form.endswith("s"):
         return form
     if form.endswith(("ss", "us", "is", "'s")):
         return form
@@ -150,3 +150,15 @@ def _joins_modifiers(words: Words, i: int, start: int, end: int) -> bool:
         and words.tag[i - 1] in {"JJ", "VBN"}
         and words.tag[i + 1] in {"JJ", "VBN"}
     )
+
+
+def without_verb(words: Words, noun: Noun | None, limit: int) -> Noun | None:
+    """Take a verb off the end of a phrase: "each van seats 3", "does each heir inherit".
+
+    ``limit`` is a number or the end of the question, where a verb must come first.
+    """
+    if noun is None or noun.head != limit - 1 or noun.head == noun.start:
+        return noun
+    if words.tag[noun.head - 1] not in NOUN_TAGS or limit == words.sentence[noun.head][1]:
+        return noun
+    return noun_phrase(words, noun.start, noun.head)

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 
 from spacy.tokens import Doc, Span
 
-from unitdep.quantities.phrases import sentences
 from unitdep.quantities.lexicon import LEXICON
+from unitdep.quantities.phrases import sentences
 
 
 def find_question(doc: Doc) -> Span | None:
     """Give the asking clause of a text, from its question word to the clause's end, or None.
 
-    The last sentence that ends in "?" is asked; where there is none, the last that begins with, or
-    holds, a question word or an imperative ("Find the number of ...").
+    The last sentence that ends in "?" asks; where there is none, the last that begins with a
+    question word or an imperative ("Find the number of ...") or holds "how many". Conditions ("if
+    ...") and circumstances that bring numbers ("when 3 ...") are not part of it.
     """
     words = [token.lower_ for token in doc]
     bounds = sentences(doc)
@@ -28,7 +29,9 @@ def find_question(doc: Doc) -> Span | None:
 
 
 def _asks(words: Sequence[str], start: int, end: int) -> bool:
-    """Tell whether a sentence without "?" asks: "how many" anywhere, or a question word in front."""
+    """Tell whether a sentence without "?" asks: "how many", or a question word in front."""
+    while start < end - 1 and words[start].isspace():
+        start += 1
     if words[start] in LEXICON["ask-first"] or words[start] in LEXICON["ask-imperative"]:
         return True
     return any(

@@ -12,8 +12,17 @@ from spacy.tokens import Doc, Span
 
 from unitdep.quantities.asked import asked_noun, asked_rate, question_unit
 from unitdep.quantities.lexicon import LEMMAS, LEXICON
-from unitdep.quantities.phrases import NOUN_TAGS, PLURAL_TAGS, Noun, Words, lemma_of, noun_phrase
-from unitdep.quantities.rates import EACH, Mention, Scene, denominators
+from unitdep.quantities.phrases import (
+    NOUN_TAGS,
+    PLURAL_TAGS,
+    Noun,
+    Words,
+    lemma_of,
+    noun_phrase,
+    without_verb,
+)
+from unitdep.quantities.rates import denominators
+from unitdep.quantities.scene import EACH, REACH, Mention, Scene
 from unitdep.quantities.types import Number, NumberKind, Quantity, Question, Unit
 
 
@@ -69,7 +78,12 @@ def _scene(
             noun = noun_phrase(words, i + 1, words.sentence[i][1])
             if noun:
                 counted.add(noun.lemma)
-    return Scene(words, mentions, frozenset(counted - {""}), plurals, name)
+    ones = {
+        m.start: m.noun if m.lemma in plurals or m.lemma == name else None
+        for m in mentions
+        if m.one
+    }
+    return Scene(words, mentions, frozenset(counted - {""}), plurals, name, ones)
 
 
 def _unit(num: Noun | None, den: Noun | None) -> Unit:
@@ -84,7 +98,9 @@ def _unit(num: Noun | None, den: Noun | None) -> Unit:
 
 
 def _tokens(doc: Doc, number: Number) -> tuple[int, int]:
-    """Give the token bounds of a number mention."""
+    """Give the token bounds of a number mention; a span outside the text counts as its start."""
+    if not 0 <= number.start < number.end <= doc[-1].idx + len(doc[-1]):
+        return 0, 1
     span = doc.char_span(number.start, number.end, alignment_mode="expand")
     if span is None or span.end <= span.start:
         return 0, min(1, len(doc))
@@ -107,9 +123,14 @@ def _mention(
         return Mention(start, end, Noun(end - 1, end - 1, "dollar"), end, money=True)
     if number.kind is NumberKind.PERCENT or (end < limit and words.low[end] in {"%", "percent"}):
         return Mention(start, end, Noun(end - 1, end - 1, "percent"), end)
+    pack = _pack(words, end, limit)
+    if pack:
+        linked = pack.end < limit and words.low[pack.end] == "of"
+        filled = _of_noun(words, pack.end, limit)[0] if linked else None
+        return Mention(start, end, filled, pack.end, pack=pack)
     one = number.value == 1
-    counted, phrase_end = _counted_noun(words, end, limit)
-    if counted and _is_verb(words, counted, plurals) and not one:
+    counted, phrase_end = _counted_noun(words, end, limit, plural=not one)
+    if counted and _is_verb(words, counted, plurals) and number.value > 1:
         counted, phrase_end = None, end
     if counted and end == counted.start < counted.head and _lone(words, counted, plurals):
         counted = Noun(end, end, lemma_of(words, end))  # "a 90 page story"
@@ -117,7 +138,14 @@ def _mention(
     if label:
         counted, phrase_end = label, end
     money = counted is not None and counted.lemma in LEXICON["money"]
-    return Mention(start, end, counted, phrase_end, money, one)
+    return Mention(start, end, counted, phrase_end, money, one=one)
+
+
+def _pack(words: Words, end: int, limit: int) -> Noun | None:
+    """Read the group in "24-packs" after the number."""
+    if end + 1 < limit and words.tag[end] == "HYPH" and words.low[end + 1] in LEXICON["pack"]:
+        return Noun(end + 1, end + 1, lemma_of(words, end + 1, plural=True))
+    return None
 
 
 def _lone(words: Words, noun: Noun, plurals: frozenset[str]) -> bool:
@@ -145,7 +173,9 @@ def _label(words: Words, start: int, end: int) -> Noun | None:
     if words.tag[start - 1] not in {"NN", "NNP"}:
         return None
     following = words.tag[end] if end < len(words.tag) else ""
-    return None if following.startswith(("NN", "JJ")) else Noun(start - 1, start - 1, words.low[start - 1])
+    if following.startswith(("NN", "JJ")):
+        return None
+    return Noun(start - 1, start - 1, words.low[start - 1])
 
 
 def _in_dollars(words: Words, number: Number, start: int, end: int) -> bool:
@@ -156,7 +186,9 @@ def _in_dollars(words: Words, number: Number, start: int, end: int) -> bool:
     )
 
 
-def _counted_noun(words: Words, end: int, limit: int) -> tuple[Noun | None, int]:
+def _counted_noun(
+    words: Words, end: int, limit: int, *, plural: bool
+) -> tuple[Noun | None, int]:
     """Read the noun after a number, and the end of the phrase with it ("balls of yarn")."""
     i = end
     while i < limit and (words.low[i] in LEXICON["skip"] or words.tag[i] in {"HYPH", "CD"}):
@@ -167,7 +199,7 @@ def _counted_noun(words: Words, end: int, limit: int) -> tuple[Noun | None, int]
         return Noun(i, i, "times"), i + 1
     if words.low[i] == "of":
         return _of_noun(words, i, limit)
-    noun = _plain_noun(words, i, limit)
+    noun = _plain_noun(words, i, limit, plural=plural)
     if noun is None or words.low[noun.head] in LEXICON["calendar"]:
         return _predicate(words, i, limit), i
     if words.low[noun.head] in LEXICON["stand-in"]:
@@ -175,13 +207,14 @@ def _counted_noun(words: Words, end: int, limit: int) -> tuple[Noun | None, int]
     return noun, _complement_end(words, noun.end, limit)
 
 
-def _plain_noun(words: Words, i: int, limit: int) -> Noun | None:
+def _plain_noun(words: Words, i: int, limit: int, *, plural: bool) -> Noun | None:
     """Read the noun phrase that a number counts; a measure stands first ("a 5 pound bag")."""
     low = words.low[i]
     measure = LEMMAS.get(low, "")
     if low != "in" and (measure in LEXICON["measure"] or measure in LEXICON["speed"]):
         return Noun(i, i, measure)
-    return noun_phrase(words, i, limit, plural=True)
+    noun = noun_phrase(words, i, limit, plural=plural)
+    return noun if plural else without_verb(words, noun, limit)
 
 
 def _predicate(words: Words, i: int, limit: int) -> Noun | None:
@@ -240,7 +273,7 @@ def _inherited(
         return following.noun
     weak: Noun | None = None
     plural: Noun | None = None
-    for i in range(mention.start - 1, -1, -1):
+    for i in range(mention.start - 1, max(-1, mention.start - REACH), -1):
         if words.tag[i] not in NOUN_TAGS:
             continue
         lemma = lemma_of(words, i)
