@@ -23,6 +23,7 @@ from unitdep.wording import amount, format_value, json_number
 
 NO_TEXT = "nothing to compute: the text is empty"
 NO_QUANTITY = "nothing to compute: the text has no number"
+ONE_QUANTITY = "nothing to compute: the text has only one number"
 NO_EXPRESSION = "no expression of the numbers in the text gives a positive answer"
 
 MAX_ALTERNATIVES = 5

@@ -6,11 +6,13 @@
 - ``load`` takes the name of a set (``CATALOG``) or a path and gives a ``Dataset`` with folds and
   signature;
 - ``align_record`` takes a record that has only an equation, and the numbers of its text, and gives
-  it a tree over those numbers.
+  it a tree over those numbers;
+- ``annotate`` parses records into ``AnnotatedProblem``: a problem with its gold labels.
 """
 
 from unitdep.datasets.alignment import align, align_record
-from unitdep.datasets.annotated import Record
+from unitdep.datasets.annotate import annotate
+from unitdep.datasets.annotated import AnnotatedProblem, Record
 from unitdep.datasets.catalog import ALIASES, CATALOG, Dataset, DatasetMissing, data_root, load
 from unitdep.datasets.readers import READERS, FormatError, guess_format, read
 from unitdep.datasets.source import Malformed, ReadResult
@@ -19,6 +21,7 @@ __all__ = [
     "ALIASES",
     "CATALOG",
     "READERS",
+    "AnnotatedProblem",
     "Dataset",
     "DatasetMissing",
     "FormatError",
@@ -27,6 +30,7 @@ __all__ = [
     "Record",
     "align",
     "align_record",
+    "annotate",
     "data_root",
     "guess_format",
     "load",

@@ -11,29 +11,24 @@ are scored once a shape.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, fields
+from functools import cache
 from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from unitdep.expression import (
-    Expression,
-    LcaOperation,
-    Leaf,
-    Operation,
-    Operator,
-    lca_operation,
-)
+from unitdep.expression import Expression, Leaf, Operation, Operator
 from unitdep.graph import PathClass
+from unitdep.inference.paths import ABSENT, ABSENT_PATH, Bytes, chain_of
 
-ABSENT = len(LcaOperation)  # operation code of a pair that is not in the tree
-ABSENT_PATH = len(PathClass)  # path code of a pair that is not in the tree
+__all__ = ["ABSENT", "ABSENT_PATH", "OPERATORS", "Bytes", "Floats", "Forest", "forest"]
+
 OPERATORS = tuple(Operator)
+_SUB = OPERATORS.index(Operator.SUB)
 _POSITIVE = 1e-9  # results up to here count as zero, which float noise may have raised
+_NOISE = 1e-13  # so does a difference up to this part of what it is taken from
 
-Bytes = NDArray[np.int8]
 Floats = NDArray[np.float64]
 
 
@@ -80,85 +75,87 @@ class Forest:
                 value = np.choose(np.maximum(operator, 0), (a + b, a - b, a * b, a / b))
                 registers[:, :, self.size + step] = value
                 used = operator >= 0
-                valid &= ~used | (np.isfinite(value) & (value > _POSITIVE))
+                zero = np.maximum(_POSITIVE, np.where(operator == _SUB, _NOISE * a, 0))
+                valid &= ~used | (np.isfinite(value) & (value > zero))
                 result = np.where(used, value, result)
         return np.where(valid, result, np.nan)
 
 
-@lru_cache(maxsize=None)
+@cache
 def forest(size: int) -> Forest:
     """Give the forest over ``size`` quantities; listed once, then kept. Large above 5."""
-    trees = [
-        tree
-        for count in range(2, size + 1)
-        for used in combinations(range(size), count)
-        for tree in _trees(used)
-    ]
-    pairs = list(combinations(range(size), 2))
-    operation = np.full((len(trees), len(pairs)), ABSENT, np.int8)
-    paths = np.full((len(trees), len(pairs) + size), ABSENT_PATH, np.int8)
-    kept = np.zeros((len(trees), size), bool)
-    program = np.full((len(trees), max(size - 1, 1), 3), -1, np.int8)
-    column = {pair: k for k, pair in enumerate(pairs)}
-    for row, tree in enumerate(trees):
-        for pair, (code, kind) in tree.pairs.items():
-            operation[row, column[pair]] = code
-            paths[row, column[pair]] = kind
-        for leaf, way in tree.ways.items():
-            kept[row, leaf] = True
-            paths[row, len(pairs) + leaf] = _TO_RESULT[way]
-        for step, instruction in enumerate(_instructions(tree.tree, size)):
-            program[row, step] = instruction
-    shapes, shape = np.unique(paths, axis=0, return_inverse=True)
-    return Forest(size, kept, operation, shape.reshape(-1), shapes, program)
+    column = {pair: k for k, pair in enumerate(combinations(range(size), 2))}
+    subsets = [used for count in range(2, size + 1) for used in combinations(range(size), count)]
+    total = sum(len(_listing(len(used)).operation) for used in subsets)
+    operation = np.full((total, len(column)), ABSENT, np.int8)
+    paths = np.full((total, len(column) + size), ABSENT_PATH, np.int8)
+    kept = np.zeros((total, size), bool)
+    program = np.full((total, max(size - 1, 1), 3), -1, np.int8)
+    start = 0
+    for used in subsets:
+        trees = _listing(len(used))
+        rows = slice(start, start + len(trees.operation))
+        columns = [column[pair] for pair in combinations(used, 2)]
+        operation[rows, columns] = trees.operation
+        paths[rows, columns] = trees.paths
+        paths[rows, [len(column) + leaf for leaf in used]] = trees.ways
+        kept[rows, used] = True
+        program[rows, : len(used) - 1] = _relabelled(trees.program, used, size)
+        start = rows.stop
+    shapes, shape = _distinct(paths)
+    return Forest(size, kept, operation, shape, shapes, program)
 
 
-# The way from a leaf up to the root of a subtree: its one multiplication or division, if any.
-_Way = str
-_ADDITIVE, _FACTOR, _DIVIDEND, _DIVISOR, _OPEN = "+", "x", "/.", "./", "?"
-_TO_RESULT = {
-    _ADDITIVE: PathClass.ADDITIVE,
-    _FACTOR: PathClass.FIRST_IS_FACTOR,
-    _DIVIDEND: PathClass.FIRST_IS_DIVIDEND,
-    _DIVISOR: PathClass.FIRST_IS_DIVISOR,
-    _OPEN: PathClass.OPEN,
-}
-_FROM_RESULT = {
-    _FACTOR: PathClass.SECOND_IS_FACTOR,
-    _DIVIDEND: PathClass.SECOND_IS_DIVIDEND,
-    _DIVISOR: PathClass.SECOND_IS_DIVISOR,
-    _OPEN: PathClass.OPEN,
-}
+def _distinct(paths: Bytes) -> tuple[Bytes, NDArray[np.intp]]:
+    """Give the distinct rows in order, and the place of each row among them."""
+    place = np.zeros(len(paths), np.int64)
+    first = place
+    for column in paths.T:
+        _, first, place = np.unique(
+            place * (ABSENT_PATH + 1) + column, return_index=True, return_inverse=True
+        )
+    return paths[first], place
 
 
 @dataclass(frozen=True)
-class _Tree:
-    tree: Expression
-    additive_root: bool | None  # None for a leaf
-    ways: dict[int, _Way]
-    pairs: dict[tuple[int, int], tuple[LcaOperation, PathClass]]
+class _Listing:
+    """The distinct monotonic trees over exactly the leaves 0 .. k - 1."""
+
+    additive_root: Bytes  # (trees,): 1 additive, 0 multiplicative, -1 a leaf
+    operation: Bytes  # (trees, pairs)
+    paths: Bytes  # (trees, pairs)
+    ways: Bytes  # (trees, k): the way of each leaf to the root
+    program: Bytes  # (trees, k - 1, 3): as in Forest, with n = k
+
+    def __getitem__(self, rows: NDArray[np.intp]) -> _Listing:
+        return _Listing(*(getattr(self, field.name)[rows] for field in fields(self)))
 
 
-@lru_cache(maxsize=None)
-def _trees(used: tuple[int, ...]) -> tuple[_Tree, ...]:
-    """List the distinct monotonic trees over exactly these leaves."""
-    if len(used) == 1:
-        return (_Tree(Leaf(used[0]), None, {used[0]: _ADDITIVE}, {}),)
-    return tuple(
-        _join(parts, signs, additive)
+@cache
+def _listing(count: int) -> _Listing:
+    """List the trees over ``count`` leaves, chain by chain."""
+    if count == 1:
+        none = np.zeros((1, 0), np.int8)
+        way = np.full((1, 1), PathClass.ADDITIVE, np.int8)
+        return _Listing(np.array([-1], np.int8), none, none, way, np.zeros((1, 0, 3), np.int8))
+    joined = [
+        _join(blocks, signs, additive)
         for additive in (True, False)
-        for blocks in _partitions(used)
+        for blocks in _partitions(tuple(range(count)))
         if len(blocks) > 1
         for signs in product((True, False), repeat=len(blocks))
         if any(signs)
-        for parts in product(*(_operands(block, additive) for block in blocks))
+    ]
+    return _Listing(
+        *(np.concatenate([getattr(part, f.name) for part in joined]) for f in fields(_Listing))
     )
 
 
-@lru_cache(maxsize=None)
-def _operands(block: tuple[int, ...], additive: bool) -> tuple[_Tree, ...]:
-    """List the trees over a block that may stand below a chain: not a chain of the same kind."""
-    return tuple(tree for tree in _trees(block) if tree.additive_root is not additive)
+@cache
+def _operands(count: int, additive: bool) -> _Listing:
+    """List the trees that may stand below a chain: not those with a chain of the same kind."""
+    trees = _listing(count)
+    return trees[np.flatnonzero(trees.additive_root != additive)]
 
 
 def _partitions(items: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
@@ -174,98 +171,72 @@ def _partitions(items: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
                 yield [(head, *others), *blocks]
 
 
-def _join(parts: tuple[_Tree, ...], signs: tuple[bool, ...], additive: bool) -> _Tree:
-    """Join subtrees into one chain; ``signs``: which are added (multiplied), not inverted."""
+def _join(blocks: list[tuple[int, ...]], signs: tuple[bool, ...], additive: bool) -> _Listing:
+    """List the trees with one chain at the root; ``signs``: which blocks are not inverted."""
+    count = sum(map(len, blocks))
+    choices = [_operands(len(block), additive) for block in blocks]
+    rows = np.indices([len(trees.ways) for trees in choices]).reshape(len(blocks), -1)
+    parts = [trees[chosen] for trees, chosen in zip(choices, rows, strict=True)]
+    column = {pair: k for k, pair in enumerate(combinations(range(count), 2))}
+    operation = np.empty((rows.shape[1], len(column)), np.int8)
+    paths = np.empty_like(operation)
+    below = np.empty((rows.shape[1], count), np.int8)
+    part_of = np.empty(count, np.intp)
+    for p, (block, part) in enumerate(zip(blocks, parts, strict=True)):
+        columns = [column[pair] for pair in combinations(block, 2)]
+        operation[:, columns] = part.operation
+        paths[:, columns] = part.paths
+        below[:, block] = part.ways
+        part_of[list(block)] = p
+    link = chain_of(additive, part_of, np.array(signs))
+    operation[:, link.across] = link.operation[link.across]
+    paths[:, link.across] = link.paths(below)
+    root = np.full(len(below), additive, np.int8)
+    return _Listing(
+        root, operation, paths, link.ways(below), _program(blocks, signs, additive, parts)
+    )
+
+
+def _program(
+    blocks: list[tuple[int, ...]], signs: tuple[bool, ...], additive: bool, parts: list[_Listing]
+) -> Bytes:
+    """Compile a chain: the direct operands, folded, then the inverse ones, then the inversion."""
     inner, outer = (Operator.ADD, Operator.SUB) if additive else (Operator.MUL, Operator.DIV)
-    direct = [part for part, sign in zip(parts, signs, strict=True) if sign]
-    inverse = [part for part, sign in zip(parts, signs, strict=True) if not sign]
-    tree = _fold(inner, direct)
-    if inverse:
-        tree = Operation(outer, tree, _fold(inner, inverse))
-    ups = [
-        _ADDITIVE if additive else _way_up(len(direct), len(inverse), sign) for sign in signs
-    ]
-    ways = {
-        leaf: _then(way, up)
-        for part, up in zip(parts, ups, strict=True)
-        for leaf, way in part.ways.items()
-    }
-    pairs = {pair: entry for part in parts for pair, entry in part.pairs.items()}
-    for (p, part), (q, other) in combinations(enumerate(parts), 2):
-        operator = inner if signs[p] == signs[q] else outer
-        meeting = _meeting(additive, len(direct), len(inverse), signs[p], signs[q])
-        for i, way_i in part.ways.items():
-            for j, way_j in other.ways.items():
-                in_order = (i < j) == (signs[p] or not signs[q])
-                first_way, second_way = (way_i, way_j) if i < j else (way_j, way_i)
-                kind = meeting if i < j else _SWAPPED.get(meeting, meeting)
-                pairs[min(i, j), max(i, j)] = (
-                    lca_operation(operator, in_order=in_order),
-                    _between(kind, first_way, second_way),
-                )
-    return _Tree(tree, additive, ways, pairs)
+    size = sum(map(len, blocks))
+    trees = len(parts[0].ways)
+    steps = np.empty((trees, size - 1, 3), np.int8)
+    done = 0
 
+    def emit(operator: Operator, left: int, right: int) -> int:
+        nonlocal done
+        steps[:, done] = OPERATORS.index(operator), left, right
+        done += 1
+        return size + done - 1
 
-def _fold(operator: Operator, parts: list[_Tree]) -> Expression:
-    tree = parts[0].tree
-    for part in parts[1:]:
-        tree = Operation(operator, tree, part.tree)
-    return tree
+    def fold(direct: bool) -> int | None:
+        """Compile the operands of one sign; gives the register of their result."""
+        nonlocal done
+        result: int | None = None
+        for block, part, sign in zip(blocks, parts, signs, strict=True):
+            if sign is not direct:
+                continue
+            inside = len(block) - 1
+            steps[:, done : done + inside] = _relabelled(part.program, block, size + done)
+            done += inside
+            own = size + done - 1 if inside else block[0]
+            result = own if result is None else emit(inner, result, own)
+        return result
 
-
-def _way_up(factors: int, divisors: int, direct: bool) -> _Way:
-    """Name the way from an operand of a multiplicative chain to its result."""
-    if direct:
-        count = factors - 1 + (divisors > 0)
-        name = _DIVIDEND if divisors else _FACTOR
-    else:
-        count, name = divisors, _DIVISOR
-    return name if count == 1 else _OPEN
-
-
-def _then(way: _Way, up: _Way) -> _Way:
-    if up == _ADDITIVE:
-        return way
-    return up if way == _ADDITIVE else _OPEN
-
-
-_SWAPPED = {
-    PathClass.FIRST_OVER_SECOND: PathClass.SECOND_OVER_FIRST,
-    PathClass.SECOND_OVER_FIRST: PathClass.FIRST_OVER_SECOND,
-}
-
-
-def _meeting(additive: bool, factors: int, divisors: int, first: bool, second: bool) -> PathClass:
-    """Name the path between two operands of one chain."""
-    if additive:
-        return PathClass.ADDITIVE
-    if first == second:
-        group = factors if first else divisors
-        return PathClass.FIRST_TIMES_SECOND if group == 2 else PathClass.OPEN
-    if factors > 1 or divisors > 1:
-        return PathClass.OPEN
-    return PathClass.FIRST_OVER_SECOND if first else PathClass.SECOND_OVER_FIRST
-
-
-def _between(meeting: PathClass, first: _Way, second: _Way) -> PathClass:
-    """Name the path between two leaves from their ways to the meeting chain and the path there."""
-    if first == _ADDITIVE and second == _ADDITIVE:
-        return meeting
-    if meeting is not PathClass.ADDITIVE or (first != _ADDITIVE and second != _ADDITIVE):
-        return PathClass.OPEN
-    return _TO_RESULT[first] if second == _ADDITIVE else _FROM_RESULT[second]
-
-
-def _instructions(tree: Expression, size: int) -> list[tuple[int, int, int]]:
-    """Compile a tree to steps over registers: the quantities first, then the results."""
-    steps: list[tuple[int, int, int]] = []
-
-    def visit(node: Expression) -> int:
-        if isinstance(node, Leaf):
-            return node.index
-        left, right = visit(node.left), visit(node.right)
-        steps.append((OPERATORS.index(node.operator), left, right))
-        return size + len(steps) - 1
-
-    visit(tree)
+    left, right = fold(True), fold(False)
+    assert left is not None
+    if right is not None:
+        emit(outer, left, right)
     return steps
+
+
+def _relabelled(program: Bytes, leaves: tuple[int, ...], results: int) -> Bytes:
+    """Give the program with other leaves, and with its results from register ``results`` on."""
+    registers = np.array([*leaves, *range(results, results + len(leaves) - 1)], np.int8)
+    moved = program.copy()
+    moved[:, :, 1:] = registers[program[:, :, 1:]]
+    return moved

@@ -6,7 +6,7 @@ set, not once a fold.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from unitdep.datasets.annotated import AnnotatedProblem
+from unitdep.datasets import AnnotatedProblem
 from unitdep.expression import LcaOperation, lca_operations, leaves
-from unitdep.graph import QUESTION, EdgeLabel, Reading, VertexLabel, derive
+from unitdep.graph import QUESTION, EdgeLabel, Reading, Vertex, VertexLabel, derive
 from unitdep.scoring.linear.features import FeatureSet
 from unitdep.scoring.linear.model import Hashes, hash_features
 from unitdep.scoring.linear.view import view
@@ -52,11 +52,20 @@ class Design:
         spans = [np.arange(self.bounds[p], self.bounds[p + 1]) for p in problems]
         return np.concatenate(spans) if spans else np.zeros(0, np.int64)
 
+    def frequent(self, problems: Sequence[int], least: int) -> Design:
+        """Keep the features that at least so many examples of these problems have."""
+        counts = np.bincount(self.rows[self.of(problems)].indices, minlength=len(self.hashes))
+        kept = np.flatnonzero(counts >= least)
+        return Design(self.rows[:, kept], self.hashes[kept], self.labels, self.bounds)
+
 
 def build_designs(
-    problems: Sequence[AnnotatedProblem], features: FeatureSet, reading: Reading
+    problems: Sequence[AnnotatedProblem],
+    features: FeatureSet,
+    reading: Reading,
+    tasks: Iterable[Task] = Task,
 ) -> dict[Task, Design]:
-    """Read the features and labels of every problem for all four classifiers."""
+    """Read the features and labels of every problem for some or all of the classifiers."""
     views = [view(p.problem) for p in problems]
     read: dict[Task, Callable[..., list[list[str]]]] = {
         Task.IRRELEVANCE: features.irrelevance,
@@ -66,8 +75,8 @@ def build_designs(
     }
     gold = [gold_labels(p, reading) for p in problems]
     designs = {}
-    for task, function in read.items():
-        examples = [[hash_features(e) for e in function(v)] for v in views]
+    for task in tasks:
+        examples = [[hash_features(e) for e in read[task](v)] for v in views]
         designs[task] = _assemble(examples, [labels[task] for labels in gold])
     return designs
 
@@ -75,7 +84,7 @@ def build_designs(
 def _assemble(examples: list[list[Hashes]], labels: list[list[int]]) -> Design:
     flat = [example for problem in examples for example in problem]
     lengths = [len(example) for example in flat]
-    joined = np.concatenate(flat) if flat else np.zeros(0, np.uint64)
+    joined = np.concatenate(flat) if flat else np.zeros(0, np.uint32)
     hashes, columns = np.unique(joined, return_inverse=True)
     pointers = np.concatenate([[0], np.cumsum(lengths)])
     rows = csr_array(
@@ -106,7 +115,7 @@ def gold_labels(annotated: AnnotatedProblem, reading: Reading) -> dict[Task, lis
         graph = derive(tree, rates, reading)
         vertex = [int(i in rates) if i in used else UNLABELLED for i in range(size)]
         vertex.append(int(QUESTION in rates))
-        ends = [*pairs, *((i, QUESTION) for i in range(size))]
+        ends: list[tuple[Vertex, Vertex]] = [*pairs, *((i, QUESTION) for i in range(size))]
         edge = [int(graph.labels.get(end, UNLABELLED)) for end in ends]
     return {
         Task.IRRELEVANCE: [int(i not in used) for i in range(size)],

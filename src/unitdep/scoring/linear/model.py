@@ -1,6 +1,6 @@
 """A linear classifier as plain arrays: hashed features in, log-probabilities out.
 
-A feature is a string; its identity is a 64-bit hash, and the conjunction of two features the mix of
+A feature is a string; its identity is a 32-bit hash, and the conjunction of two features the mix of
 their hashes. So a model needs no vocabulary: the sorted hashes it knows and a row of weights each.
 """
 
@@ -11,25 +11,22 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from spacy.strings import hash_string
+from spacy.strings import hash_string  # type: ignore[attr-defined]
 
 from unitdep.scoring.tables import Floats
 
-Hashes = NDArray[np.uint64]
+Hashes = NDArray[np.uint32]
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
-_SHIFT = np.uint64(29)
+_HIGH = np.uint64(32)
 
 
-def hash_features(features: Sequence[str], *, conjoin: bool = True) -> Hashes:
-    """Hash an example's features, and the conjunctions of any two; sorted, each once."""
+def hash_features(features: Sequence[str]) -> Hashes:
+    """Hash an example's features and the conjunctions of any two; sorted, each once."""
     single = np.unique(np.array([hash_string(f) for f in features], np.uint64))
-    if not conjoin or len(single) < 2:
-        return single
     first, second = np.triu_indices(len(single), 1)
-    mixed = (single[first] + single[second]) * _MIX
-    mixed ^= mixed >> _SHIFT
-    return np.unique(np.concatenate([single, mixed]))
+    mixed = np.concatenate([single, single[first] + single[second]]) * _MIX
+    return np.unique((mixed >> _HIGH).astype(np.uint32))
 
 
 @dataclass(frozen=True)
@@ -37,7 +34,7 @@ class LinearModel:
     """Multinomial logistic regression over hashed features."""
 
     hashes: Hashes  # (features,), sorted
-    weights: NDArray[np.float32]  # (features, labels)
+    weights: NDArray[np.floating]  # (features, labels)
     bias: NDArray[np.float32]  # (labels,)
 
     def log_probabilities(self, examples: Sequence[Hashes]) -> Floats:

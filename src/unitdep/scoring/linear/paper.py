@@ -32,7 +32,7 @@ class PaperFeatures:
         question = frozenset(view.question)
         units = [q.unit.tokens | q.unit.denominator_tokens for q in view.problem.quantities]
         near = [unit | nouns for unit, nouns in zip(units, view.connected, strict=True)]
-        by_unit, by_phrase = _match_features("unit", units, question), _match_features("np", near, question)
+        by_unit, by_phrase = match_features("unit", units, question), match_features("np", near, question)
         examples = []
         for i, quantity in enumerate(view.problem.quantities):
             features = [*by_unit[i], *by_phrase[i], *neighbourhood(view, i)]
@@ -45,10 +45,10 @@ class PaperFeatures:
 
     def lca(self, view: View) -> list[Features]:
         """LCA operation classifier: one example a pair of quantities."""
-        asked = _question_cues(view)
+        asked = [*_question_cues(view), *(f"q {word}" for word in view.question)]
         single = [_lca_single(view, i) for i in range(view.problem.size)]
         return [
-            [*asked, *_mark("1", single[i]), *_mark("2", single[j]), *_lca_pair(view, i, j)]
+            [*asked, *mark("1", single[i]), *mark("2", single[j]), *_lca_pair(view, i, j)]
             for i, j in number_pairs(view.problem.size)
         ]
 
@@ -64,7 +64,7 @@ class PaperFeatures:
             ),
             [
                 *(question_words(view) if self.context else ()),
-                *(_rate_found(_question_unit(view)) if self.rules else ()),
+                *(_rate_found(question_unit(view)) if self.rules else ()),
             ],
         ]
 
@@ -76,20 +76,20 @@ class PaperFeatures:
         units = [q.unit for q in view.problem.quantities]
         numbers = [
             [
-                *_mark("1", context[i]),
-                *_mark("2", context[j]),
+                *mark("1", context[i]),
+                *mark("2", context[j]),
                 *(_edge_rules(units[i], units[j]) if self.rules else ()),
-                *(("same-sentence",) if _same_sentence(view, i, j) else ()),
+                *(("same-sentence",) if same_sentence(view, i, j) else ()),
             ]
             for i, j in number_pairs(size)
         ]
         question = [
             [
                 "question",
-                *_mark("1", context[i]),
-                *_mark("2", asked),
-                *(_edge_rules(units[i], _question_unit(view)) if self.rules else ()),
-                *(_question_windows(view, units[i]) if self.rules else ()),
+                *mark("1", context[i]),
+                *mark("2", asked),
+                *(_edge_rules(units[i], question_unit(view)) if self.rules else ()),
+                *(question_windows(view, units[i]) if self.rules else ()),
             ]
             for i in range(size)
         ]
@@ -116,7 +116,7 @@ def question_words(view: View) -> Features:
     ]
 
 
-def _question_unit(view: View) -> Unit:
+def question_unit(view: View) -> Unit:
     return view.problem.question.unit if view.problem.question else Unit()
 
 
@@ -164,15 +164,15 @@ def _lca_pair(view: View, i: int, j: int) -> Features:
 
 def _edge_rules(first: Unit, second: Unit) -> Features:
     return [
-        *_mark("1", _rate_found(first)),
-        *_mark("2", _rate_found(second)),
+        *mark("1", _rate_found(first)),
+        *mark("2", _rate_found(second)),
         *(("common-token",) if first.tokens & second.tokens else ("no-common-token",)),
         *(("num2-in-den1",) if second.tokens & first.denominator_tokens else ()),
         *(("num1-in-den2",) if first.tokens & second.denominator_tokens else ()),
     ]
 
 
-def _question_windows(view: View, unit: Unit) -> Features:
+def question_windows(view: View, unit: Unit) -> Features:
     """Where the unit's and the rate's words stand in the question."""
     found: Features = []
     for mark, tokens in (("unit", unit.tokens), ("den", unit.denominator_tokens)):
@@ -183,13 +183,13 @@ def _question_windows(view: View, unit: Unit) -> Features:
     return found
 
 
-def _same_sentence(view: View, i: int, j: int) -> bool:
+def same_sentence(view: View, i: int, j: int) -> bool:
     doc, quantities = view.problem.doc, view.problem.quantities
     first, second = quantities[i].token_start, quantities[j].token_start
     return not any(doc[t].is_sent_start for t in range(first + 1, second + 1))
 
 
-def _match_features(
+def match_features(
     name: str, tokens: Sequence[frozenset[str]], question: frozenset[str]
 ) -> list[Features]:
     """Compare each quantity's words with the question's and the other quantities'."""
@@ -222,5 +222,5 @@ def _rate_found(unit: Unit) -> Features:
     return ["rate"] if unit.is_rate else ["no-rate"]
 
 
-def _mark(mark: str, features: Sequence[str]) -> Features:
+def mark(mark: str, features: Sequence[str]) -> Features:
     return [f"{mark}:{feature}" for feature in features]

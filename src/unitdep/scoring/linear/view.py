@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from spacy.tokens import Token
+from spacy.tokens import Doc, Span, Token
 
 from unitdep.problem import Problem
 from unitdep.quantities import Quantity
+from unitdep.quantities.phrases import NOUN_TAGS, singular
 
 NUMBER = "<n>"  # stands for any number among the words
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_PERSONS = frozenset({"he", "she"})
 
 
 @dataclass(frozen=True)
@@ -19,22 +22,62 @@ class View:
     problem: Problem
     words: tuple[str, ...]  # lower case; a number is one NUMBER
     tags: tuple[str, ...]
+    lemmas: frozenset[str]  # of all words
     places: tuple[int, ...]  # where each quantity stands among ``words``
     verbs: tuple[Token | None, ...]  # the verb that governs each quantity
-    question: tuple[str, ...]  # lemmas of the asking clause
+    owners: tuple[str, ...]  # the subject of that verb, "" where unknown
     connected: tuple[frozenset[str], ...]  # nouns that go with each quantity in its sentence
+    some_before: tuple[bool, ...]  # whether "some" stands before each quantity
+    in_question_sentence: tuple[bool, ...]
+    question: tuple[str, ...]  # lemmas of the asking clause
+    question_verb: str | None
+    question_owner: str
 
 
 def view(problem: Problem) -> View:
     """Build the view of a problem."""
-    doc = problem.doc
-    inside = {
-        t: q.index for q in problem.quantities for t in range(q.token_start, q.token_end)
-    }
+    doc, quantities = problem.doc, problem.quantities
+    words, tags, places = _collapse(problem)
+    asked = _asked(problem)
+    question_verb = _main_verb(asked) if asked is not None else None
+    verbs = tuple(_verb(doc, q) for q in quantities)
+    some = next((t.i for t in doc if t.lower_ == "some"), len(doc))
+    asking_sentence = asked[0].sent if asked is not None and len(asked) else None
+    return View(
+        problem,
+        words,
+        tags,
+        frozenset(lemma(t) for t in doc),
+        places,
+        verbs,
+        tuple(_owner(doc, verb) for verb in verbs),
+        tuple(_connected(problem, q) for q in quantities),
+        tuple(some < q.token_start for q in quantities),
+        tuple(
+            asking_sentence is not None
+            and asking_sentence.start <= q.token_start < asking_sentence.end
+            for q in quantities
+        ),
+        tuple(lemma(t) for t in asked if not t.is_punct) if asked is not None else (),
+        question_verb.lemma_.lower() if question_verb is not None else None,
+        _owner(doc, question_verb),
+    )
+
+
+def lemma(token: Token) -> str:
+    """Give a token's lemma; nouns as the unit rules have them."""
+    if token.tag_ in NOUN_TAGS:
+        return singular(token.lower_, token.tag_)
+    return token.lemma_.lower()
+
+
+def _collapse(problem: Problem) -> tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]:
+    """Give words and tags with each number made one token, and the numbers' places."""
+    inside = {t: q.index for q in problem.quantities for t in range(q.token_start, q.token_end)}
     words: list[str] = []
     tags: list[str] = []
     places: dict[int, int] = {}
-    for token in doc:
+    for token in problem.doc:
         index = inside.get(token.i)
         if index is None:
             words.append(token.lower_)
@@ -43,31 +86,41 @@ def view(problem: Problem) -> View:
             places[index] = len(words)
             words.append(NUMBER)
             tags.append("CD")
-    asked = problem.question
-    lemmas = (
-        tuple(t.lemma_.lower() for t in doc[asked.token_start : asked.token_end] if not t.is_punct)
-        if asked
-        else ()
-    )
-    return View(
-        problem,
-        tuple(words),
-        tuple(tags),
-        tuple(places.get(q.index, 0) for q in problem.quantities),
-        tuple(_verb(problem, q) for q in problem.quantities),
-        lemmas,
-        tuple(_connected(problem, q) for q in problem.quantities),
-    )
+    return tuple(words), tuple(tags), tuple(places.get(q.index, 0) for q in problem.quantities)
 
 
-def _verb(problem: Problem, quantity: Quantity) -> Token | None:
+def _asked(problem: Problem) -> Span | None:
+    question = problem.question
+    return None if question is None else problem.doc[question.token_start : question.token_end]
+
+
+def _main_verb(asked: Span) -> Token | None:
+    """Give the last full verb of the asking clause."""
+    verbs = [t for t in asked if t.tag_.startswith("VB") and t.dep_ not in ("aux", "auxpass")]
+    return verbs[-1] if verbs else None
+
+
+def _verb(doc: Doc, quantity: Quantity) -> Token | None:
     """Climb the dependency heads from a number to its verb; the sentence's root failing that."""
     if quantity.token_end <= quantity.token_start:
         return None
-    token = problem.doc[quantity.token_end - 1]
+    token = doc[quantity.token_end - 1]
     while not token.tag_.startswith("VB") and token.head.i != token.i:
         token = token.head
     return token
+
+
+def _owner(doc: Doc, verb: Token | None) -> str:
+    """Give the subject of a verb; "he" and "she" stand for the last name before."""
+    while verb is not None:
+        for child in verb.lefts:
+            if child.dep_ in _SUBJECTS:
+                if child.lower_ not in _PERSONS:
+                    return child.lower_
+                names = [t.lower_ for t in doc[: child.i] if t.tag_ == "NNP" and t.dep_ in _SUBJECTS]
+                return names[-1] if names else child.lower_
+        verb = verb.head if verb.dep_ in ("conj", "xcomp", "advcl") else None
+    return ""
 
 
 def _connected(problem: Problem, quantity: Quantity) -> frozenset[str]:
@@ -78,17 +131,12 @@ def _connected(problem: Problem, quantity: Quantity) -> frozenset[str]:
     if quantity.token_end <= quantity.token_start:
         return frozenset()
     sentence = doc[quantity.token_start].sent
-    before = max(
-        (q.token_end for q in problem.quantities if q.index < quantity.index),
-        default=sentence.start,
-    )
-    after = min(
-        (q.token_start for q in problem.quantities if q.index > quantity.index),
-        default=sentence.end,
-    )
-    near = doc[max(before, sentence.start) : min(after, sentence.end)]
-    nouns = {t.lemma_.lower() for t in near if t.pos_ in ("NOUN", "PROPN")}
-    verb = _verb(problem, quantity)
+    before = [q.token_end for q in problem.quantities if q.index < quantity.index]
+    after = [q.token_start for q in problem.quantities if q.index > quantity.index]
+    start = max([sentence.start, *before])
+    near = doc[start : max(start, min([sentence.end, *after]))]
+    nouns = {lemma(t) for t in near if t.tag_ in NOUN_TAGS}
+    verb = _verb(doc, quantity)
     if verb is not None:
-        nouns |= {t.lemma_.lower() for t in verb.lefts if t.dep_ in ("nsubj", "nsubjpass")}
+        nouns |= {lemma(t) for t in verb.lefts if t.dep_ in _SUBJECTS}
     return frozenset(nouns)

@@ -1,0 +1,245 @@
+"""Exact search for problems with too many quantities to list their trees: best first, with a bound.
+
+The set of tuples is searched as regions: a region fixes for some vertices whether they are rates.
+Its trees come in descending order of an upper bound of their score (``chart``), and each is scored
+with all its graphs (``tuples``). The search ends when no region has a bound above the best tuple:
+that tuple is then proved the best. Where the bound of a region is loose because its vertex labels
+are open, the region is split on the vertex that accounts for most of it.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+
+import numpy as np
+
+from unitdep.expression import Expression, Leaf, Operation, Operator, map_leaves, monotonic
+from unitdep.graph import QUESTION, Reading, Vertex
+from unitdep.inference.candidates import candidate, pair_column, significant
+from unitdep.inference.chart import Chart, subset_bits
+from unitdep.inference.paths import WAYS, Booleans
+from unitdep.inference.search import MAX_RATES
+from unitdep.inference.stream import Budget, Stream
+from unitdep.inference.tuples import Floats, ScoredTree, TupleScores, ends, tuple_scores
+from unitdep.inference.types import Candidate, Ranking
+from unitdep.inference.weights import Weights
+from unitdep.scoring.tables import ScoreTables, number_pairs
+
+LARGEST = 12  # quantities; of more, those least likely to be irrelevant
+LIMIT = 750  # how much work one search may do, counted in trees (about half a second)
+_STEPS = 16  # of work for one tree, where a step is one move of a stream
+_SCORING_STEPS = 12
+_CHART_STEPS = 60
+_SPLITS_A_STEP = 350  # of a chart
+_TRIES = 8  # trees of a region that are tried before it is split
+_EQUAL = 1e-9  # a bound so little above the best score is float noise
+
+
+def search_large(
+    tables: ScoreTables,
+    values: Sequence[Fraction],
+    weights: Weights,
+    *,
+    reading: Reading = Reading.ALGEBRA,
+    top: int = 6,
+    limit: int = LIMIT,
+) -> Ranking:
+    """Give the best tuple, then the ``top`` most probable answers among the tuples looked at.
+
+    ``exact`` says whether the first tuple is proved the best; it is not where ``limit`` was hit or
+    quantities were left out. Probabilities are shares of the tuples of the trees looked at only.
+    """
+    if len(values) < 2:
+        return Ranking((), True)
+    chosen = _most_relevant(tables)
+    part = _restrict(tables, chosen)
+    scores = tuple_scores(part, weights, reading)
+    trees, proved = _best_first(scores, [values[i] for i in chosen], limit)
+
+    def make(found: ScoredTree, probability: float) -> Candidate:
+        rates = _rates(scores, found, chosen)
+        tree = map_leaves(found.tree, chosen.__getitem__)
+        return candidate(tree, rates, tables, values, weights, reading, probability)
+
+    shares = _by_value(trees, weights.temperature)[:top]
+    found = tuple(make(tree, probability) for tree, probability in shares)
+    return Ranking(found, proved and len(chosen) == len(values))
+
+
+def _most_relevant(tables: ScoreTables) -> list[int]:
+    """Choose the quantities to search over, in text order."""
+    odds = tables.irrelevance[:, 1] - tables.irrelevance[:, 0]
+    return sorted(np.argsort(odds, kind="stable")[:LARGEST].tolist())
+
+
+def _restrict(tables: ScoreTables, chosen: list[int]) -> ScoreTables:
+    """Give the tables of the chosen quantities only."""
+    size = len(tables.irrelevance)
+    if len(chosen) == size:
+        return tables
+    pairs = [pair_column(chosen[i], chosen[j], size) for i, j in number_pairs(len(chosen))]
+    to_question = [len(tables.lca) + i for i in chosen]
+    return ScoreTables(
+        tables.irrelevance[chosen],
+        tables.lca[pairs],
+        tables.vertex[[*chosen, size]],
+        tables.edge[pairs + to_question],
+    )
+
+
+@dataclass(frozen=True)
+class _Region:
+    """The tuples whose vertex labels are among ``options``."""
+
+    options: Booleans  # (n + 1, 2): may be no rate, may be a rate
+    bound: float  # the most that a tuple not yet looked at can score
+    trees: Stream | None = None  # None until the region's turn comes
+    taken: int = 0  # trees looked at
+
+    def with_trees(self, trees: Stream, taken: int) -> _Region:
+        """Give the region after ``taken`` trees of the stream, its bound that of the next tree."""
+        following = trees.get(taken)
+        bound = -np.inf if following is None else following.bound
+        return _Region(self.options, bound, trees, taken)
+
+
+def _trees(
+    scores: TupleScores, values: list[Fraction], options: Booleans, budget: Budget
+) -> Stream:
+    """Chart the trees of a region: what each vertex and edge can add at most."""
+    budget.spend(_chart_steps(scores.size))
+    size, pairs = scores.size, len(scores.lca)
+    first, second = ends(size)
+    allowed = options[first][:, None, :, None] & options[second][:, None, None, :]
+    edge = np.where(allowed, scores.edge, -np.inf).max(axis=(2, 3))[:, :-1]
+    label = np.where(options, np.stack([0 * scores.vertex, scores.vertex], 1), -np.inf).max(1)
+    keep = label[:-1] + edge[pairs:, list(WAYS)].max(axis=1) - scores.drop
+    bits = subset_bits(size)
+    extra = np.full(2**size, scores.drop.sum() + label[-1])
+    rates = ~options[:-1, 0]
+    extra[(bits.sum(axis=1) < 2) | (bits[:, rates] == 0).any(axis=1)] = -np.inf
+    return Chart(keep, scores.lca, edge[:pairs], values, budget).trees(extra)
+
+
+def _best_first(
+    scores: TupleScores, values: list[Fraction], limit: int
+) -> tuple[list[ScoredTree], bool]:
+    """Score trees until the best tuple is proved; gives them and whether it was."""
+    seen: dict[Expression, ScoredTree] = {}
+    count = itertools.count()
+    everything = _Region(np.ones((scores.size + 1, 2), bool), np.inf)
+    waiting = [(-everything.bound, next(count), everything)]
+    best, budget = -np.inf, Budget(limit * _STEPS + _chart_steps(scores.size))
+    while waiting:
+        _, _, region = heapq.heappop(waiting)
+        if region.bound <= best + _EQUAL or budget.spent:
+            break
+        if region.trees is None:
+            following = [region.with_trees(_trees(scores, values, region.options, budget), 0)]
+        else:
+            tree = _next_tree(region)
+            if tree not in seen:
+                budget.spend(_SCORING_STEPS)
+                seen[tree] = scores.of(tree, values)
+                best = max(best, float(seen[tree].scores.max()))
+            following = _go_on(scores, region, seen[tree])
+        for region in following:
+            heapq.heappush(waiting, (-region.bound, next(count), region))
+    if best == -np.inf:
+        plain = _sum_of_all(scores.size)
+        seen[plain] = scores.of(plain, values)
+    return list(seen.values()), not budget.spent
+
+
+def _chart_steps(size: int) -> int:
+    return _CHART_STEPS + int(3**size) // _SPLITS_A_STEP
+
+
+def _sum_of_all(size: int) -> Expression:
+    """Give the tree to fall back on where the limit came before any valid tree."""
+    nodes: list[Expression] = [Leaf(i) for i in range(size)]
+    return reduce(lambda left, right: Operation(Operator.ADD, left, right), nodes)
+
+
+def _next_tree(region: _Region) -> Expression:
+    derivation = region.trees.get(region.taken) if region.trees else None
+    assert derivation is not None
+    return monotonic(derivation.tree)
+
+
+def _go_on(scores: TupleScores, region: _Region, tree: ScoredTree) -> list[_Region]:
+    """Give what is left of a region after a tree: the region itself, or the two parts of it."""
+    assert region.trees is not None
+    region = region.with_trees(region.trees, region.taken + 1)
+    vertex = _loosest(scores, region, tree) if region.taken >= _TRIES else None
+    return [region] if vertex is None else _split(scores, region, vertex)
+
+
+def _split(scores: TupleScores, region: _Region, vertex: int) -> list[_Region]:
+    """Decide one vertex; a rate is in the tree, so its log-odds lower the bound where negative."""
+    loss = float(scores.vertex[vertex])
+    rate = _Region(_decided(region.options, vertex, 1), region.bound + min(loss, 0.0))
+    question = vertex == scores.size
+    no_rate = _decided(region.options, vertex, 0)
+    return [rate, _Region(no_rate, region.bound - (max(loss, 0.0) if question else 0.0))]
+
+
+def _loosest(scores: TupleScores, region: _Region, tree: ScoredTree) -> int | None:
+    """Give the open vertex whose edges lie furthest below their bound, or None if none does."""
+    excluded = np.where(scores.rates, ~region.options[:, 1], ~region.options[:, 0]).any(axis=1)
+    labels = scores.rates[np.where(excluded, -np.inf, tree.graphs).argmax()].astype(int)
+    first, second = ends(scores.size)
+    allowed = region.options[first][:, :, None] & region.options[second][:, None, :]
+    bound = np.where(allowed, tree.edges, -np.inf).max(axis=(1, 2))
+    loose = bound - tree.edges[np.arange(len(first)), labels[first], labels[second]]
+    loss = np.bincount(first, loose, len(labels)) + np.bincount(second, loose, len(labels))
+    loss += np.maximum(scores.vertex, 0) - labels * scores.vertex
+    loss[~region.options.all(axis=1)] = 0
+    vertex = int(loss.argmax())
+    return vertex if loss[vertex] > _EQUAL else None
+
+
+def _decided(options: Booleans, vertex: int, label: int) -> Booleans:
+    """Fix the label of one vertex; where that is the last rate there may be, of all."""
+    options = options.copy()
+    options[vertex, 1 - label] = False
+    rates = ~options[:, 0]
+    if rates.sum() == MAX_RATES:
+        options[~rates, 1] = False
+    return options
+
+
+def _by_value(trees: list[ScoredTree], temperature: float) -> list[tuple[ScoredTree, float]]:
+    """Give the best tree of each value, and the value's share: the winner first, then by share."""
+    scored = [(tree, tree.scores) for tree in trees if tree.value is not None]
+    if not scored:
+        return []
+    score = np.array([scores.max() for _, scores in scored])
+    total = np.array([_log_sum(scores / temperature) for _, scores in scored])
+    keys, group = np.unique(
+        significant(np.array([float(tree.value or 0) for tree, _ in scored])), return_inverse=True
+    )
+    mass = np.bincount(group, np.exp(total - total.max()), len(keys))
+    share = mass / mass.sum()
+    leader: dict[int, int] = {}
+    for place in np.argsort(-score, kind="stable").tolist():
+        leader.setdefault(int(group[place]), place)
+    winner = next(iter(leader))
+    order = sorted(leader, key=lambda g: (g != winner, -share[g]))
+    return [(scored[leader[g]][0], float(share[g])) for g in order]
+
+
+def _log_sum(scores: Floats) -> float:
+    most = scores.max()
+    return float(most + np.log(np.exp(scores - most).sum()))
+
+
+def _rates(scores: TupleScores, found: ScoredTree, chosen: list[int]) -> frozenset[Vertex]:
+    """Give the rates of a tree's best graph, as vertices of the whole problem."""
+    members = np.flatnonzero(scores.rates[found.scores.argmax()]).tolist()
+    return frozenset(QUESTION if v == scores.size else chosen[v] for v in members)

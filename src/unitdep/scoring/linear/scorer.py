@@ -1,0 +1,50 @@
+"""The linear scorer: the paper's four classifiers over one feature set."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from unitdep.problem import Problem
+from unitdep.scoring.linear.features import FeatureSet
+from unitdep.scoring.linear.model import LinearModel, hash_features
+from unitdep.scoring.linear.own import OwnFeatures
+from unitdep.scoring.linear.paper import PaperFeatures
+from unitdep.scoring.linear.view import view
+from unitdep.scoring.tables import Floats, ScoreTables
+
+FEATURE_SETS: dict[str, FeatureSet] = {"paper": PaperFeatures(), "own": OwnFeatures()}
+
+
+@dataclass(frozen=True)
+class LinearScorer:
+    """Irrelevance, LCA operation, vertex and edge classifiers."""
+
+    features: FeatureSet
+    irrelevance: LinearModel
+    lca: LinearModel
+    vertex: LinearModel
+    edge: LinearModel
+
+    def score(self, problems: Sequence[Problem]) -> list[ScoreTables]:
+        """Score problems; the tables come in the order of the problems."""
+        views = [view(problem) for problem in problems]
+        columns = [
+            _tables(model, [read(v) for v in views])
+            for model, read in (
+                (self.irrelevance, self.features.irrelevance),
+                (self.lca, self.features.lca),
+                (self.vertex, self.features.vertex),
+                (self.edge, self.features.edge),
+            )
+        ]
+        return [ScoreTables(*tables) for tables in zip(*columns, strict=True)]
+
+
+def _tables(model: LinearModel, examples: Sequence[list[list[str]]]) -> list[Floats]:
+    """Score all problems' examples of one classifier at once."""
+    flat = [hash_features(example) for problem in examples for example in problem]
+    bounds = np.cumsum([len(problem) for problem in examples])
+    return np.split(model.log_probabilities(flat), bounds[:-1])

@@ -1,0 +1,86 @@
+"""The solver: text in, solution out. The page to read first.
+
+    text -> language -> quantities -> problem -> scoring -> inference -> solution
+
+Each arrow is one call below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+
+from unitdep.inference import Ranking, Weights, search_many
+from unitdep.problem import Problem, read_problem, read_problems
+from unitdep.scoring import Scorer
+from unitdep.store import Model, load
+from unitdep.solution import NO_QUANTITY, NO_TEXT, ONE_QUANTITY, Solution, build, unsolved
+
+DEFAULT_MODEL = Path(__file__).parent / "models" / "default"
+BATCH = 64  # problems that are scored and searched together
+
+
+@dataclass(frozen=True)
+class Solver:
+    """UnitDep: a scorer, and the weights with which its scores are searched."""
+
+    scorer: Scorer
+    weights: Weights
+
+    @classmethod
+    def load(cls, folder: Path | str | None = None) -> Solver:
+        """Load a model; without a folder, the one inside the package."""
+        return cls.of(load(DEFAULT_MODEL if folder is None else Path(folder)))
+
+    @classmethod
+    def of(cls, model: Model) -> Solver:
+        """Make a solver of a model."""
+        return cls(model.scorer, model.weights)
+
+    def solve(self, text: str) -> Solution:
+        """Solve one problem. Never raises for the text: a solution may say why it has no answer."""
+        return self.solve_problems([read_problem(text)])[0]
+
+    def solve_many(self, texts: Iterable[str]) -> Iterator[Solution]:
+        """Solve problems in batches, in order, without holding them all."""
+        problems = read_problems(texts, batch_size=BATCH)
+        while batch := list(islice(problems, BATCH)):
+            yield from self.solve_problems(batch)
+
+    def solve_problems(self, problems: list[Problem]) -> list[Solution]:
+        """Solve problems that have been read."""
+        solvable = [p for p in problems if _why_not(p) is None]
+        rankings = iter(self.rank(solvable))
+        return [
+            build(p, next(rankings)) if (reason := _why_not(p)) is None else unsolved(p, reason)
+            for p in problems
+        ]
+
+    def rank(self, problems: list[Problem]) -> list[Ranking]:
+        """Score and search problems that have at least two quantities."""
+        tables = self.scorer.score(problems)
+        values = [[q.value for q in p.quantities] for p in problems]
+        return search_many(tables, values, self.weights)
+
+
+def _why_not(problem: Problem) -> str | None:
+    """Say why there is nothing to compute, if so."""
+    if not problem.text.strip():
+        return NO_TEXT
+    if not problem.quantities:
+        return NO_QUANTITY
+    return ONE_QUANTITY if problem.size == 1 else None
+
+
+@lru_cache(maxsize=1)
+def default_solver() -> Solver:
+    """Give the solver with the default model, loaded once per process."""
+    return Solver.load()
+
+
+def solve(text: str) -> Solution:
+    """Solve one problem with the default model."""
+    return default_solver().solve(text)
