@@ -131,9 +131,7 @@ def monotonic(tree: Expression) -> Expression:
         return tree
     additive = tree.operator in ADDITIVE
     direct, inverse = (_in_order(part) for part in chain(tree))
-    inner, outer = (
-        (Operator.ADD, Operator.SUB) if additive else (Operator.MUL, Operator.DIV)
-    )
+    inner, outer = (Operator.ADD, Operator.SUB) if additive else (Operator.MUL, Operator.DIV)
     left = reduce(lambda a, b: Operation(inner, a, b), direct)
     if not inverse:
         return left

@@ -93,10 +93,7 @@ def path(tree: Expression, first: Vertex, second: Vertex) -> Path:
         return Path(own, (), None)
     other = climb(tree, int(second))
     common = 0
-    while (
-        common < min(len(own), len(other))
-        and own[-1 - common].node is other[-1 - common].node
-    ):
+    while common < min(len(own), len(other)) and own[-1 - common].node is other[-1 - common].node:
         common += 1
     meeting = own[len(own) - common]
     return Path(own[: len(own) - common], other[: len(other) - common], meeting)
@@ -193,8 +190,18 @@ def path_class(tree: Expression, first: Vertex, second: Vertex) -> PathClass:
     if count != 1:
         return PathClass.OPEN if count else PathClass.ADDITIVE
     for steps, factor, dividend, divisor in (
-        (way.own, PathClass.FIRST_IS_FACTOR, PathClass.FIRST_IS_DIVIDEND, PathClass.FIRST_IS_DIVISOR),
-        (way.other, PathClass.SECOND_IS_FACTOR, PathClass.SECOND_IS_DIVIDEND, PathClass.SECOND_IS_DIVISOR),
+        (
+            way.own,
+            PathClass.FIRST_IS_FACTOR,
+            PathClass.FIRST_IS_DIVIDEND,
+            PathClass.FIRST_IS_DIVISOR,
+        ),
+        (
+            way.other,
+            PathClass.SECOND_IS_FACTOR,
+            PathClass.SECOND_IS_DIVIDEND,
+            PathClass.SECOND_IS_DIVISOR,
+        ),
     ):
         for step in steps:
             if step.node.operator is Operator.MUL:

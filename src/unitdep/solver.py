@@ -16,8 +16,8 @@ from pathlib import Path
 from unitdep.inference import Ranking, Weights, search_many
 from unitdep.problem import Problem, read_problem, read_problems
 from unitdep.scoring import Scorer
-from unitdep.store import Model, load
 from unitdep.solution import NO_QUANTITY, NO_TEXT, ONE_QUANTITY, Solution, build, unsolved
+from unitdep.store import Model, load
 
 DEFAULT_MODEL = Path(__file__).parent / "models" / "default"
 BATCH = 64  # problems that are scored and searched together

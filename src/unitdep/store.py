@@ -74,8 +74,10 @@ def _config(folder: Path) -> dict[str, Any]:
     try:
         config = json.loads(path.read_text("utf-8"))
     except FileNotFoundError as error:
-        raise ModelError(f"no model in {folder}: {CONFIG} is missing; train one with "
-                         "'unitdep train --output FOLDER'") from error
+        raise ModelError(
+            f"no model in {folder}: {CONFIG} is missing; train one with "
+            "'unitdep train --output FOLDER'"
+        ) from error
     except (OSError, ValueError) as error:
         raise _damaged(folder, f"{CONFIG} cannot be read: {error}") from error
     if not isinstance(config, dict):

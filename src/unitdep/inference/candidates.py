@@ -42,9 +42,7 @@ def candidate(
         * sum(float(rate_odds[size if v == QUESTION else int(v)]) for v in rates),
         "edge": weights.edge * _edge_sum(graph, tables.edge, size),
     }
-    return Candidate(
-        tree, graph, evaluate(tree, values), sum(parts.values()), parts, probability
-    )
+    return Candidate(tree, graph, evaluate(tree, values), sum(parts.values()), parts, probability)
 
 
 def _edge_sum(graph: UnitGraph, edge: Floats, size: int) -> float:

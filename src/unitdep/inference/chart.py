@@ -235,9 +235,7 @@ class Chart:
         if symbol in _UNIONS:
             kinds = _UNIONS[symbol]
             bounds = self.best[np.array(kinds), subset]
-            return Stream(
-                bounds, lambda k: Edge(0.0, self._stream(kinds[k], subset)), self._budget
-            )
+            return Stream(bounds, lambda k: Edge(0.0, self._stream(kinds[k], subset)), self._budget)
         if symbol is Symbol.LEAVES:
             return Stream.of(self._sum(subset))
         return self._splits(symbol, subset)

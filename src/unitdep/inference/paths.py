@@ -84,7 +84,9 @@ def chain_of(additive: bool, part: NDArray[np.intp], direct: Booleans) -> Chain:
     operation, meeting, up = _signed(additive, factors, len(direct) - factors)
     one, other = signs[first].astype(int), signs[second].astype(int)
     return Chain(
-        up[signs.astype(int)], part[first] != part[second], operation[one, other],
+        up[signs.astype(int)],
+        part[first] != part[second],
+        operation[one, other],
         meeting[one, other],
     )
 

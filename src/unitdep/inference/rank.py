@@ -47,9 +47,7 @@ def search_many(
         members = [k for k, v in enumerate(values) if len(v) == size]
         if size > TABULATED:
             for k in members:
-                rankings[k] = search_large(
-                    tables[k], values[k], weights, reading=reading, top=top
-                )
+                rankings[k] = search_large(tables[k], values[k], weights, reading=reading, top=top)
             continue
         chunk = _CHUNK[size]
         for start in range(0, len(members), chunk):

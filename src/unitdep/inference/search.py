@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -34,7 +34,7 @@ class RateSets:
     labels: NDArray[np.int8]  # (labellings, columns of paths, path classes): edge labels
 
 
-@lru_cache(maxsize=None)
+@cache
 def rate_sets(size: int, reading: Reading) -> RateSets:
     """List the vertex labellings over ``size`` quantities and the question."""
     members = np.array(

@@ -37,7 +37,9 @@ class Bench:
             strength=strength,
         )
 
-    def log_probabilities(self, task: Task, fitted: Fitted, problems: Sequence[int]) -> list[Floats]:
+    def log_probabilities(
+        self, task: Task, fitted: Fitted, problems: Sequence[int]
+    ) -> list[Floats]:
         """Score some problems' examples: one table a problem."""
         rows = [self.designs[task].of([p]) for p in problems]
         if not rows:

@@ -104,9 +104,7 @@ def gold_labels(annotated: AnnotatedProblem, reading: Reading) -> dict[Task, lis
     tree, rates = annotated.tree, annotated.rates
     if tree is None:
         blank = {Task.IRRELEVANCE: size, Task.LCA: len(pairs), Task.VERTEX: size + 1}
-        return {
-            task: [UNLABELLED] * blank.get(task, len(pairs) + size) for task in Task
-        }
+        return {task: [UNLABELLED] * blank.get(task, len(pairs) + size) for task in Task}
     used = set(leaves(tree))
     operations = lca_operations(tree)
     vertex = [UNLABELLED] * (size + 1)

@@ -58,7 +58,12 @@ class Fitted:
 
 
 def fit(
-    points: Points, labels: NDArray[np.int64], rows: NDArray[np.int64], count: int, *, strength: float
+    points: Points,
+    labels: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    count: int,
+    *,
+    strength: float,
 ) -> Fitted:
     """Fit ``count`` labels on the labelled ones of ``rows``; ``strength`` is sklearn's C."""
     rows = rows[labels[rows] != UNLABELLED]

@@ -73,7 +73,7 @@ def tune(development: DevelopmentSet, mode: Mode, reading: Reading = Reading.ALG
     One weight at a time takes the best value of its grid, until none changes. The likelihood is
     used, not the accuracy that the paper counts: on a few hundred problems it tells more.
     """
-    fixed = {name: 0.0 for name in _SWITCHED_OFF[mode]}
+    fixed = dict.fromkeys(_SWITCHED_OFF[mode], 0.0)
     best = replace(START, **fixed)
 
     def quality(weights: Weights) -> float:

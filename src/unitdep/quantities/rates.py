@@ -158,9 +158,7 @@ def _at(scene: Scene, mention: Mention, k: int, limit: int, *, adjacent: bool) -
     return None
 
 
-def _one_is_generic(
-    scene: Scene, mention: Mention, noun: Noun, k: int, *, adjacent: bool
-) -> bool:
+def _one_is_generic(scene: Scene, mention: Mention, noun: Noun, k: int, *, adjacent: bool) -> bool:
     """Tell whether "a noun" to the right of a number stands for any such noun."""
     words = scene.words
     if adjacent:

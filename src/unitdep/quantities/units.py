@@ -48,22 +48,17 @@ def read_units(
     nums = _numerators(scene, dens, asked)
     units = tuple(_unit(num, den) for num, den in zip(nums, dens, strict=True))
     quantities = tuple(
-        Quantity(index, number, units[index], *spans[index])
-        for index, number in enumerate(numbers)
+        Quantity(index, number, units[index], *spans[index]) for index, number in enumerate(numbers)
     )
     if asking is None:
         return quantities, None
     unit = question_unit(words, (asking.start, asking.end), asked, rate, units)
-    return quantities, Question(
-        asking.start_char, asking.end_char, asking.start, asking.end, unit
-    )
+    return quantities, Question(asking.start_char, asking.end_char, asking.start, asking.end, unit)
 
 
 def _plurals(words: Words) -> frozenset[str]:
     """Give the lemmas that the text has in the plural."""
-    return frozenset(
-        lemma_of(words, i) for i, tag in enumerate(words.tag) if tag in PLURAL_TAGS
-    )
+    return frozenset(lemma_of(words, i) for i, tag in enumerate(words.tag) if tag in PLURAL_TAGS)
 
 
 def _scene(
@@ -180,15 +175,12 @@ def _label(words: Words, start: int, end: int) -> Noun | None:
 
 def _in_dollars(words: Words, number: Number, start: int, end: int) -> bool:
     """Tell whether a number is written with a dollar sign."""
-    return (
-        "$" in number.text
-        or any(word in LEXICON["dollar-sign"] for word in words.low[max(0, start - 1) : end])
+    return "$" in number.text or any(
+        word in LEXICON["dollar-sign"] for word in words.low[max(0, start - 1) : end]
     )
 
 
-def _counted_noun(
-    words: Words, end: int, limit: int, *, plural: bool
-) -> tuple[Noun | None, int]:
+def _counted_noun(words: Words, end: int, limit: int, *, plural: bool) -> tuple[Noun | None, int]:
     """Read the noun after a number, and the end of the phrase with it ("balls of yarn")."""
     i = end
     while i < limit and (words.low[i] in LEXICON["skip"] or words.tag[i] in {"HYPH", "CD"}):
@@ -247,9 +239,7 @@ def _complement_end(words: Words, end: int, limit: int) -> int:
     return end
 
 
-def _numerators(
-    scene: Scene, dens: Sequence[Noun | None], asked: Noun | None
-) -> list[Noun | None]:
+def _numerators(scene: Scene, dens: Sequence[Noun | None], asked: Noun | None) -> list[Noun | None]:
     """Give every mention's Num Unit, bare numbers included."""
     return [
         mention.noun or _inherited(scene, index, dens[index], asked)
@@ -257,9 +247,7 @@ def _numerators(
     ]
 
 
-def _inherited(
-    scene: Scene, index: int, den: Noun | None, asked: Noun | None
-) -> Noun | None:
+def _inherited(scene: Scene, index: int, den: Noun | None, asked: Noun | None) -> Noun | None:
     """Find what a bare number counts.
 
     The last counted noun before it; else the next number's; else what is asked for; else the last

@@ -26,12 +26,6 @@ from unitdep.scoring.linear.paper import (
 from unitdep.scoring.linear.view import View
 from unitdep.scoring.tables import number_pairs
 
-_CUES = frozenset(
-    "each every per share equal equally same split divide group total rest remain leave left more "
-    "less few fewer than time some altogether all together both now still begin start end first "
-    "another other another extra remaining half twice row long wide change enough away also".split()
-)
-
 
 @dataclass(frozen=True)
 class OwnFeatures:
@@ -131,13 +125,19 @@ class OwnFeatures:
 
 
 @lru_cache(maxsize=1)
+def _lexicon() -> dict[str, frozenset[str]]:
+    """Read words.txt: classes of verbs, and the cue words."""
+    text = files("unitdep.scoring.linear").joinpath("words.txt").read_text("utf-8")
+    lines = [line.partition(":") for line in text.splitlines() if not line.startswith("#")]
+    return {name: frozenset(words.split()) for name, _, words in lines if words}
+
+
+@lru_cache(maxsize=1)
 def _verb_classes() -> dict[str, str]:
-    text = files("unitdep.scoring.linear").joinpath("verbs.txt").read_text("utf-8")
     classes: dict[str, str] = {}
-    for line in text.splitlines():
-        name, _, verbs = line.partition(":")
-        if verbs and not line.startswith("#"):
-            for verb in verbs.split():
+    for name, verbs in _lexicon().items():
+        if name != "cue":
+            for verb in verbs:
                 classes.setdefault(verb, name)
     return classes
 
@@ -239,8 +239,9 @@ def _short_question(view: View) -> Features:
 
 def _cues(view: View) -> Features:
     """Cue words anywhere in the text, and in the question."""
-    return [f"cue {w}" for w in view.lemmas & _CUES] + [
-        f"asked-cue {w}" for w in set(view.question) & _CUES
+    cues = _lexicon()["cue"]
+    return [f"cue {w}" for w in view.lemmas & cues] + [
+        f"asked-cue {w}" for w in cues.intersection(view.question)
     ]
 
 

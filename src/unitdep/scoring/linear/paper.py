@@ -32,7 +32,10 @@ class PaperFeatures:
         question = frozenset(view.question)
         units = [q.unit.tokens | q.unit.denominator_tokens for q in view.problem.quantities]
         near = [unit | nouns for unit, nouns in zip(units, view.connected, strict=True)]
-        by_unit, by_phrase = match_features("unit", units, question), match_features("np", near, question)
+        by_unit, by_phrase = (
+            match_features("unit", units, question),
+            match_features("np", near, question),
+        )
         examples = []
         for i, quantity in enumerate(view.problem.quantities):
             features = [*by_unit[i], *by_phrase[i], *neighbourhood(view, i)]
@@ -97,11 +100,15 @@ class PaperFeatures:
 
 
 def neighbourhood(view: View, index: int, reach: int = 2) -> Features:
-    """Context of a quantity: words, word and tag mixed bigrams, tags, from ``reach`` on each side."""
+    """Context of a quantity: words, and bigrams of words and tags, up to ``reach`` away."""
     place, words, tags = view.places[index], view.words, view.tags
     found: Features = []
     for i in range(max(place - reach, 0), min(place + reach, len(words) - 1)):
-        found += [f"{words[i]} {tags[i + 1]}", f"{tags[i]} {words[i + 1]}", f"{tags[i]} {tags[i + 1]}"]
+        found += [
+            f"{words[i]} {tags[i + 1]}",
+            f"{tags[i]} {words[i + 1]}",
+            f"{tags[i]} {tags[i + 1]}",
+        ]
         found.append(f"{words[i]} {words[i + 1]}")
     for i in range(max(place - reach, 0), min(place + reach + 1, len(words))):
         if i != place:
@@ -117,6 +124,7 @@ def question_words(view: View) -> Features:
 
 
 def question_unit(view: View) -> Unit:
+    """Give the unit asked for; an empty one where nothing is asked."""
     return view.problem.question.unit if view.problem.question else Unit()
 
 
@@ -184,6 +192,7 @@ def question_windows(view: View, unit: Unit) -> Features:
 
 
 def same_sentence(view: View, i: int, j: int) -> bool:
+    """Whether two quantities stand in one sentence."""
     doc, quantities = view.problem.doc, view.problem.quantities
     first, second = quantities[i].token_start, quantities[j].token_start
     return not any(doc[t].is_sent_start for t in range(first + 1, second + 1))
@@ -195,26 +204,26 @@ def match_features(
     """Compare each quantity's words with the question's and the other quantities'."""
     asked = [len(own & question) for own in tokens]
     best = max(asked, default=0)
-    between = {
-        (i, j): len(tokens[i] & tokens[j]) for i, j in number_pairs(len(tokens))
-    }
+    between = {(i, j): len(tokens[i] & tokens[j]) for i, j in number_pairs(len(tokens))}
     best_pair = max(between.values(), default=0)
     found = []
     for i, own in enumerate(tokens):
         others = [between[min(i, j), max(i, j)] for j in range(len(tokens)) if j != i]
-        found.append([
-            *((f"{name}-not-asked",) if asked[i] == 0 else ()),
-            *((f"{name}-best-asked",) if asked[i] == best else ()),
-            *((f"{name}-best-shared",) if asked.count(best) > 1 else ()),
-            *((f"{name}-has-twin",) if own in [*tokens[:i], *tokens[i + 1 :]] else ()),
-            *(
-                (f"{name}-others-twin",)
-                if any(tokens[a] == tokens[b] and i not in (a, b) for a, b in between)
-                else ()
-            ),
-            *((f"{name}-alone",) if max(others, default=0) == 0 else ()),
-            *((f"{name}-best-pair",) if max(others, default=0) == best_pair else ()),
-        ])
+        found.append(
+            [
+                *((f"{name}-not-asked",) if asked[i] == 0 else ()),
+                *((f"{name}-best-asked",) if asked[i] == best else ()),
+                *((f"{name}-best-shared",) if asked.count(best) > 1 else ()),
+                *((f"{name}-has-twin",) if own in [*tokens[:i], *tokens[i + 1 :]] else ()),
+                *(
+                    (f"{name}-others-twin",)
+                    if any(tokens[a] == tokens[b] and i not in (a, b) for a, b in between)
+                    else ()
+                ),
+                *((f"{name}-alone",) if max(others, default=0) == 0 else ()),
+                *((f"{name}-best-pair",) if max(others, default=0) == best_pair else ()),
+            ]
+        )
     return found
 
 
@@ -222,5 +231,6 @@ def _rate_found(unit: Unit) -> Features:
     return ["rate"] if unit.is_rate else ["no-rate"]
 
 
-def mark(mark: str, features: Sequence[str]) -> Features:
-    return [f"{mark}:{feature}" for feature in features]
+def mark(name: str, features: Sequence[str]) -> Features:
+    """Say of which end of a pair features speak."""
+    return [f"{name}:{feature}" for feature in features]

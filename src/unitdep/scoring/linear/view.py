@@ -117,7 +117,9 @@ def _owner(doc: Doc, verb: Token | None) -> str:
             if child.dep_ in _SUBJECTS:
                 if child.lower_ not in _PERSONS:
                     return child.lower_
-                names = [t.lower_ for t in doc[: child.i] if t.tag_ == "NNP" and t.dep_ in _SUBJECTS]
+                names = [
+                    t.lower_ for t in doc[: child.i] if t.tag_ == "NNP" and t.dep_ in _SUBJECTS
+                ]
                 return names[-1] if names else child.lower_
         verb = verb.head if verb.dep_ in ("conj", "xcomp", "advcl") else None
     return ""

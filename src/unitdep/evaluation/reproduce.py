@@ -1,0 +1,111 @@
+"""The paper's tables, measured anew: one results file for each table and data set."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from unitdep.datasets import AnnotatedProblem, Dataset, annotate, load
+from unitdep.evaluation.classifiers import VARIANTS, label_accuracy
+from unitdep.evaluation.folds import Fold, folds_of
+from unitdep.evaluation.graphs import GraphRun, exact_graphs
+from unitdep.evaluation.results import Figure, Results, figure, sign
+from unitdep.evaluation.solving import SYSTEMS, cross_validate
+from unitdep.graph import Reading
+from unitdep.learning import Task
+from unitdep.scoring.linear import FEATURE_SETS, FeatureSet
+
+TABLES = ("solving", "classifiers", "graphs")
+Progress = Callable[[str], None]
+
+
+def steps(table: str) -> int:
+    """Give how many times ``run`` reports progress, for a progress bar."""
+    return {
+        "solving": 5 * len(SYSTEMS) * len(FEATURE_SETS),
+        "classifiers": 5 * (len(VARIANTS) + len(VARIANTS)),
+        "graphs": 5 * len(FEATURE_SETS) * len(Reading),
+    }[table] + 1
+
+
+def run(table: str, name: str, *, seed: int = 0, progress: Progress = lambda _: None) -> Results:
+    """Measure one table on one data set."""
+    started = time.perf_counter()
+    dataset = load(name)
+    problems = annotate(dataset.records)
+    folds = folds_of(dataset, problems, seed)
+    progress("read")
+    measure = {"solving": _solving, "classifiers": _classifiers, "graphs": _graphs}[table]
+    figures = measure(dataset, problems, folds, seed, progress)
+    return Results(table, sign(dataset, seed), time.perf_counter() - started, tuple(figures))
+
+
+def _solving(
+    dataset: Dataset,
+    problems: Sequence[AnnotatedProblem],
+    folds: Sequence[Fold],
+    seed: int,
+    progress: Progress,
+) -> list[Figure]:
+    figures = []
+    for features in FEATURE_SETS.values():
+        runs = cross_validate(
+            problems, folds, features, list(SYSTEMS), seed=seed, progress=progress
+        )
+        for system, found in runs.items():
+            pairs = [[(o.id, o.right) for o in fold.outcomes] for fold in found]
+            details = {
+                "weights": [dict(fold.weights) for fold in found],
+                "strengths": [dict(fold.strengths) for fold in found],
+            }
+            figures.append(figure(f"{system}, {features.name}", dataset.name, pairs, details))
+    return figures
+
+
+def _classifiers(
+    dataset: Dataset,
+    problems: Sequence[AnnotatedProblem],
+    folds: Sequence[Fold],
+    seed: int,
+    progress: Progress,
+) -> list[Figure]:
+    def measure(tasks: list[Task], features: FeatureSet, reading: Reading) -> list[Figure]:
+        found = label_accuracy(
+            problems, folds, features, tasks, reading=reading, seed=seed, progress=progress
+        )
+        return [
+            Figure(f"{accuracy.task}, {variant}, {reading.value}", dataset.name, accuracy.folds)
+            for accuracy in found
+        ]
+
+    figures = []
+    for variant, features in VARIANTS.items():
+        tasks = [Task.VERTEX, Task.EDGE]
+        if variant in ("all", "own"):
+            tasks = list(Task)
+        figures += measure(tasks, features, Reading.ALGEBRA)
+        figures += measure([Task.EDGE], features, Reading.PRINTED)
+    return figures
+
+
+def _graphs(
+    dataset: Dataset,
+    problems: Sequence[AnnotatedProblem],
+    folds: Sequence[Fold],
+    seed: int,
+    progress: Progress,
+) -> list[Figure]:
+    figures = []
+    for features in FEATURE_SETS.values():
+        for reading in Reading:
+            runs: list[GraphRun] = exact_graphs(
+                problems, folds, features, reading=reading, seed=seed, progress=progress
+            )
+            details = {"lambda": [run.weight for run in runs]}
+            for row, pairs in (
+                ("decompose", [run.constrained for run in runs]),
+                ("decompose, no constraints", [run.unconstrained for run in runs]),
+            ):
+                name = f"{row}, {features.name}, {reading.value}"
+                figures.append(figure(name, dataset.name, pairs, details))
+    return figures

@@ -1,0 +1,30 @@
+"""Uncertainty of the figures: bootstrap intervals, and the paired test of two systems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.stats import binomtest
+
+RESAMPLES = 2000
+
+
+def bootstrap_interval(right: Sequence[bool], *, seed: int = 0) -> tuple[float, float]:
+    """Give the 95 % interval of an accuracy over problems."""
+    data = np.asarray(right, float)
+    if not len(data):
+        return 0.0, 0.0
+    rng = np.random.default_rng(seed)
+    means = data[rng.integers(0, len(data), (RESAMPLES, len(data)))].mean(axis=1)
+    low, high = np.percentile(means, [2.5, 97.5])
+    return float(low), float(high)
+
+
+def paired_p_value(first: Sequence[bool], second: Sequence[bool]) -> float:
+    """Give the two-sided exact McNemar p-value of two systems on the same problems."""
+    only_first = sum(a and not b for a, b in zip(first, second, strict=True))
+    only_second = sum(b and not a for a, b in zip(first, second, strict=True))
+    if only_first + only_second == 0:
+        return 1.0
+    return float(binomtest(only_first, only_first + only_second, 0.5).pvalue)

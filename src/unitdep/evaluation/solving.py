@@ -1,0 +1,103 @@
+"""The paper's table of solving: answer accuracy of UnitDep, its variants and LCA++."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from unitdep.datasets import AnnotatedProblem
+from unitdep.evaluation.folds import Fold
+from unitdep.expression import render
+from unitdep.graph import Reading
+from unitdep.inference import Ranking, search_many
+from unitdep.learning import Mode, build_designs, gold_answer, train, values_of
+from unitdep.learning.tuning import TOLERANCE
+from unitdep.scoring.linear import FeatureSet
+from unitdep.wording import format_value
+
+SYSTEMS: dict[str, Mode] = {
+    "unitdep": Mode.JOINT,
+    "unitdep-no-vertex": Mode.NO_VERTEX,
+    "unitdep-no-edge": Mode.NO_EDGE,
+    "lca++": Mode.TREE,
+}
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a system made of one test problem."""
+
+    id: str
+    fold: int
+    right: bool
+    answer: float | None
+    expression: str | None
+    probability: float
+    gold: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give the fields by name."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class FoldRun:
+    """One fold of one system."""
+
+    weights: Mapping[str, float]
+    strengths: Mapping[str, float]
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def accuracy(self) -> float:
+        """The share of test problems answered right."""
+        return sum(o.right for o in self.outcomes) / max(len(self.outcomes), 1)
+
+
+def cross_validate(
+    problems: Sequence[AnnotatedProblem],
+    folds: Sequence[Fold],
+    features: FeatureSet,
+    systems: Sequence[str],
+    *,
+    seed: int = 0,
+    progress: Progress = lambda _: None,
+) -> dict[str, list[FoldRun]]:
+    """Train, tune and test systems on every fold; the classifiers are fitted once a fold."""
+    designs = build_designs(problems, features, Reading.ALGEBRA)
+    runs: dict[str, list[FoldRun]] = {system: [] for system in systems}
+    for fold in folds:
+        trained = train(problems, designs, fold.training, seed=seed)
+        tables = trained.tables(fold.test)
+        values = [values_of(problems[p]) for p in fold.test]
+        for system in systems:
+            weights = trained.tune(SYSTEMS[system])
+            rankings = search_many(tables, values, weights, top=1)
+            outcomes = tuple(
+                _outcome(problems[p], fold.number, ranking)
+                for p, ranking in zip(fold.test, rankings, strict=True)
+            )
+            runs[system].append(FoldRun(weights.as_dict(), trained.strengths, outcomes))
+            progress(f"fold {fold.number} {system}")
+    return runs
+
+
+def _outcome(annotated: AnnotatedProblem, fold: int, ranking: Ranking) -> Outcome:
+    gold = float(gold_answer(annotated))
+    if not ranking.candidates:
+        return Outcome(annotated.id, fold, False, None, None, 0.0, gold)
+    best = ranking.candidates[0]
+    names = [format_value(q.value) for q in annotated.problem.quantities]
+    answer = float(best.value)
+    return Outcome(
+        annotated.id,
+        fold,
+        abs(answer - gold) < TOLERANCE,
+        answer,
+        render(best.tree, names),
+        best.probability,
+        gold,
+    )
