@@ -63,8 +63,12 @@ FLOWERS = (
         pytest.param("The bag weighs 5 kg.", 0, "kilogram", id="abbreviation"),
         pytest.param("The rope is 8 ft long.", 0, "foot", id="foot"),
         pytest.param("Kim owns 6 boxes of pencils.", 0, "box", id="container"),
-        pytest.param("Kim read a 90 page book. It has 9 chapters and 30 pages of art.", 0, "page",
-                     id="attributive"),
+        pytest.param(
+            "Kim read a 90 page book. It has 9 chapters and 30 pages of art.",
+            0,
+            "page",
+            id="attributive",
+        ),
         pytest.param("Kim opened the book at page 51 and found 2 bugs.", 0, "page", id="label"),
         # bare numbers
         pytest.param("Kim had 40 cards. She sold 24 of them.", 1, "card", id="of-them"),
@@ -73,10 +77,12 @@ FLOWERS = (
         pytest.param("Kim has 10 lamps. Of them, 4 of the bulbs are dim.", 1, "bulb", id="of-the"),
         pytest.param("Kim has 12 red and 9 blue beads.", 0, "bead", id="list"),
         pytest.param("A club had 30 members. 9 quit.", 1, "member", id="verb-after"),
-        pytest.param("Some geese swam by. 5 flew off. How many geese stayed?", 0, "goose",
-                     id="asked"),
-        pytest.param("He has 20 rabbits in cages, with 4 in each cage.", 1, "rabbit per cage",
-                     id="bare-rate"),
+        pytest.param(
+            "Some geese swam by. 5 flew off. How many geese stayed?", 0, "goose", id="asked"
+        ),
+        pytest.param(
+            "He has 20 rabbits in cages, with 4 in each cage.", 1, "rabbit per cage", id="bare-rate"
+        ),
     ],
 )
 def test_unit(text: str, index: int, expected: str) -> None:
@@ -94,32 +100,49 @@ def test_unit(text: str, index: int, expected: str) -> None:
         pytest.param("Every tent sleeps 4 campers.", 0, "camper per tent", id="every"),
         pytest.param("She bought 5 mugs for $3 each.", 1, "dollar per mug", id="bare-each"),
         pytest.param("She bought 5 mugs at $3 apiece.", 1, "dollar per mug", id="apiece"),
-        pytest.param("An octopus has 8 arms. How many arms have 5 octopuses?", 0,
-                     "arm per octopus", id="an-subject"),
-        pytest.param("He made 9 bouquets with 7 roses in each one.", 1, "rose per bouquet",
-                     id="each-one"),
+        pytest.param(
+            "An octopus has 8 arms. How many arms have 5 octopuses?",
+            0,
+            "arm per octopus",
+            id="an-subject",
+        ),
+        pytest.param(
+            "He made 9 bouquets with 7 roses in each one.", 1, "rose per bouquet", id="each-one"
+        ),
         pytest.param("She packed boxes of 8 muffins.", 0, "muffin per box", id="of"),
         pytest.param("The pupils stood in groups of 9.", 0, "pupil per group", id="groups"),
         pytest.param("Tickets cost $4. Kim bought 6 tickets.", 0, "dollar per ticket", id="price"),
         pytest.param("Kim bought $4 tickets.", 0, "dollar per ticket", id="price-first"),
         pytest.param("Each table will hold 3 guests.", 0, "guest per table", id="hold"),
-        pytest.param("There were 5 rows with 16 chairs in each row.", 1, "chair per row",
-                     id="with-in-each"),
-        pytest.param("He ran 6 miles in 1 hour and rested for 2 hours.", 0, "mile per hour",
-                     id="in-1"),
-        pytest.param("The vans carry 9 riders each. Kim sees 4 vans.", 0, "rider per van",
-                     id="plural-each"),
+        pytest.param(
+            "There were 5 rows with 16 chairs in each row.", 1, "chair per row", id="with-in-each"
+        ),
+        pytest.param(
+            "He ran 6 miles in 1 hour and rested for 2 hours.", 0, "mile per hour", id="in-1"
+        ),
+        pytest.param(
+            "The vans carry 9 riders each. Kim sees 4 vans.", 0, "rider per van", id="plural-each"
+        ),
         pytest.param("In each of 5 bags Kim put 7 nuts.", 1, "nut per bag", id="each-of"),
-        pytest.param("To sew a coat, she needs 6 buttons. She sews 3 coats.", 0,
-                     "button per coat", id="fronted"),
+        pytest.param(
+            "To sew a coat, she needs 6 buttons. She sews 3 coats.",
+            0,
+            "button per coat",
+            id="fronted",
+        ),
         pytest.param("He bought 5-pound bags of flour.", 0, "pound per bag", id="5-pound"),
         pytest.param("She sold 6 shirts at $5.", 1, "dollar per shirt", id="at-price"),
         pytest.param("He reads 20 pages daily.", 0, "page per day", id="daily"),
         pytest.param("Her hourly wage is $12.", 0, "dollar per hour", id="hourly"),
-        pytest.param("Tables seat 4 guests. There are 9 tables.", 0, "guest per table",
-                     id="plural-hold"),
-        pytest.param("Spiders have 8 legs. How many legs do 3 spiders have?", 0,
-                     "leg per spider", id="plural-have"),
+        pytest.param(
+            "Tables seat 4 guests. There are 9 tables.", 0, "guest per table", id="plural-hold"
+        ),
+        pytest.param(
+            "Spiders have 8 legs. How many legs do 3 spiders have?",
+            0,
+            "leg per spider",
+            id="plural-have",
+        ),
         pytest.param("Kim bought 3 24-packs of cola.", 1, "cola per pack", id="24-packs"),
         pytest.param("Each cow gives 7 gallons a day.", 0, "gallon per cow", id="whose"),
     ],
@@ -152,29 +175,49 @@ def test_no_rate(text: str, index: int) -> None:
     [
         pytest.param(FLOWERS, "bouquet", id="how-many"),
         pytest.param("Kim had $9 and spent $4. How much money is left?", "dollar", id="money"),
-        pytest.param("Kim paid $9 for 3 pens. How much does each pen cost?", "dollar per pen",
-                     id="each-cost"),
-        pytest.param("Kim paid $9 for 3 tickets. What is the price per ticket?",
-                     "dollar per ticket", id="price-per"),
+        pytest.param(
+            "Kim paid $9 for 3 pens. How much does each pen cost?", "dollar per pen", id="each-cost"
+        ),
+        pytest.param(
+            "Kim paid $9 for 3 tickets. What is the price per ticket?",
+            "dollar per ticket",
+            id="price-per",
+        ),
         pytest.param("Kim ran 3 miles and 4 miles. How far did she run?", "mile", id="far"),
-        pytest.param("Kim read for 3 hours, then 2 hours. How long did she read?", "hour",
-                     id="long"),
+        pytest.param(
+            "Kim read for 3 hours, then 2 hours. How long did she read?", "hour", id="long"
+        ),
         pytest.param("Kim is 8 years old. How old will she be in 5 years?", "year", id="old"),
         pytest.param("Kim had 9 pens and lost 4. How many did she have left?", "pen", id="bare"),
-        pytest.param("12 nuts go to 3 mice. How many nuts does each mouse get?", "nut per mouse",
-                     id="each-get"),
-        pytest.param("12 nuts are in 3 bowls. How many nuts are in each bowl?", "nut per bowl",
-                     id="in-each"),
-        pytest.param("Kim drove 90 miles in 3 hours. How fast did she drive?", "mile per hour",
-                     id="fast"),
-        pytest.param("Kim drove 90 miles in 3 hours. At what speed did she drive?",
-                     "mile per hour", id="speed"),
-        pytest.param("Kim has 3 red hats and 2 blue hats. Find the total number of hats.", "hat",
-                     id="imperative"),
-        pytest.param("3 shirts cost $30. How much does a shirt cost?", "dollar per shirt",
-                     id="a-cost"),
-        pytest.param("Kim scored 9 points, Bo scored 3. How many times as many did Kim score?",
-                     "times", id="times"),
+        pytest.param(
+            "12 nuts go to 3 mice. How many nuts does each mouse get?",
+            "nut per mouse",
+            id="each-get",
+        ),
+        pytest.param(
+            "12 nuts are in 3 bowls. How many nuts are in each bowl?", "nut per bowl", id="in-each"
+        ),
+        pytest.param(
+            "Kim drove 90 miles in 3 hours. How fast did she drive?", "mile per hour", id="fast"
+        ),
+        pytest.param(
+            "Kim drove 90 miles in 3 hours. At what speed did she drive?",
+            "mile per hour",
+            id="speed",
+        ),
+        pytest.param(
+            "Kim has 3 red hats and 2 blue hats. Find the total number of hats.",
+            "hat",
+            id="imperative",
+        ),
+        pytest.param(
+            "3 shirts cost $30. How much does a shirt cost?", "dollar per shirt", id="a-cost"
+        ),
+        pytest.param(
+            "Kim scored 9 points, Bo scored 3. How many times as many did Kim score?",
+            "times",
+            id="times",
+        ),
     ],
 )
 def test_question_unit(text: str, expected: str) -> None:
@@ -185,13 +228,19 @@ def test_question_unit(text: str, expected: str) -> None:
     ("text", "expected"),
     [
         (FLOWERS, "how many bouquets can she still tie"),
-        ("How many coins lie in the pond if 3 boys threw 2 coins each?",
-         "How many coins lie in the pond"),
-        ("Kim has 2 hats. How many hats will she have when she gets 3 more?",
-         "How many hats will she have"),
+        (
+            "How many coins lie in the pond if 3 boys threw 2 coins each?",
+            "How many coins lie in the pond",
+        ),
+        (
+            "Kim has 2 hats. How many hats will she have when she gets 3 more?",
+            "How many hats will she have",
+        ),
         ("Kim has 2 hats. If Bo has 3, what is the total?", "what is the total"),
-        ("Kim has 2 hats and 3 caps. Find the total number of things.",
-         "Find the total number of things"),
+        (
+            "Kim has 2 hats and 3 caps. Find the total number of things.",
+            "Find the total number of things",
+        ),
         ("Kim has 2 hats and Bo 3. how many hats do they have", "how many hats do they have"),
     ],
 )
@@ -234,17 +283,65 @@ def test_money_span_may_hold_the_sign() -> None:
 
 @pytest.mark.parametrize(
     ("form", "expected"),
-    [("cookies", "cookie"), ("boxes", "box"), ("ponies", "pony"), ("buses", "bus"),
-     ("shelves", "shelf"), ("tomatoes", "tomato"), ("shoes", "shoe"), ("glasses", "glass"),
-     ("houses", "house"), ("geese", "goose"), ("pies", "pie")],
+    [
+        ("cookies", "cookie"),
+        ("boxes", "box"),
+        ("ponies", "pony"),
+        ("buses", "bus"),
+        ("shelves", "shelf"),
+        ("tomatoes", "tomato"),
+        ("shoes", "shoe"),
+        ("glasses", "glass"),
+        ("houses", "house"),
+        ("geese", "goose"),
+        ("pies", "pie"),
+    ],
 )
 def test_singular(form: str, expected: str) -> None:
     assert singular(form) == expected
 
 
-WORDS = ["each", "every", "per", "a", "an", "of", "$", "5", "1", "12.5", "boxes", "pens", "hour",
-         "has", "costs", "in", "with", "and", ",", ".", "?", "how", "many", "much", "Kim", "if",
-         "one", "the", "times", "%", "-", "apiece", "\n", " ", "½", "ñ", "猫", "🙂", "them"]
+WORDS = [
+    "each",
+    "every",
+    "per",
+    "a",
+    "an",
+    "of",
+    "$",
+    "5",
+    "1",
+    "12.5",
+    "boxes",
+    "pens",
+    "hour",
+    "has",
+    "costs",
+    "in",
+    "with",
+    "and",
+    ",",
+    ".",
+    "?",
+    "how",
+    "many",
+    "much",
+    "Kim",
+    "if",
+    "one",
+    "the",
+    "times",
+    "%",
+    "-",
+    "apiece",
+    "\n",
+    " ",
+    "½",
+    "ñ",
+    "猫",
+    "🙂",
+    "them",
+]
 
 
 @settings(max_examples=150, deadline=None)
@@ -279,7 +376,6 @@ TEMPLATE = {
 
 def test_scoring_one_template() -> None:
 
-
     gold = fill(TEMPLATE, random.Random(3))
     assert all(gold.text[n.start : n.end] == n.text for n in gold.numbers)
     first, second = (int(n.value) for n in gold.numbers)
@@ -293,7 +389,6 @@ def test_scoring_one_template() -> None:
 
 
 def test_score_corpus_reads_files(tmp_path: Path) -> None:
-
 
     path = tmp_path / "own.jsonl"
     path.write_text(json.dumps(TEMPLATE) + "\n", encoding="utf-8")
@@ -311,7 +406,6 @@ def test_conditions_are_read_without_running_them() -> None:
 
 
 def test_draw_falls_back_to_distinct_numbers() -> None:
-
 
     values = draw("n[0] > 5000", 3, random.Random(0))
     assert len(set(values)) == 3

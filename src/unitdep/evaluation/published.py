@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 SETS: Final = ("allarith", "allarithlex", "allarithtmpl")
-TITLES: Final = {"allarith": "AllArith", "allarithlex": "AllArithLex", "allarithtmpl": "AllArithTmpl"}
+TITLES: Final = {
+    "allarith": "AllArith",
+    "allarithlex": "AllArithLex",
+    "allarithtmpl": "AllArithTmpl",
+}
 
 SOLVING: Final = {
     "template": (73.7, 65.5, 71.3),

@@ -44,7 +44,7 @@ def rate_sets(size: int, reading: Reading) -> RateSets:
             for chosen in combinations(range(size + 1), count)
         ]
     )
-    table = _label_table(reading)
+    table = label_table(reading)
     ends = [*number_pairs(size), *((i, size) for i in range(size))]
     labels = np.stack(
         [table[:, members[:, i].astype(int), members[:, j].astype(int)].T for i, j in ends], axis=1
@@ -52,7 +52,7 @@ def rate_sets(size: int, reading: Reading) -> RateSets:
     return RateSets(members, _consistent(forest(size), members), labels)
 
 
-def _label_table(reading: Reading) -> NDArray[np.int8]:
+def label_table(reading: Reading) -> NDArray[np.int8]:
     """Tabulate Algorithm 1: (path class, first is rate, second is rate) to edge label."""
     table = np.full((len(PathClass), 2, 2), EdgeLabel.NO_RELATION, np.int8)
     for kind in PathClass:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from unitdep.expression import Expression, Leaf, apply
 from unitdep.graph import PathClass, Reading
 from unitdep.inference.paths import ABSENT_PATH, Booleans, describe
-from unitdep.inference.search import MAX_RATES, _label_table
+from unitdep.inference.search import MAX_RATES, label_table
 from unitdep.inference.stream import POSITIVE
 from unitdep.inference.weights import Weights
 from unitdep.scoring.tables import ScoreTables
@@ -97,7 +97,7 @@ class TupleScores:
 def tuple_scores(tables: ScoreTables, weights: Weights, reading: Reading) -> TupleScores:
     """Weight the tables of one problem; without vertex and edge weights no vertex is a rate."""
     size = len(tables.irrelevance)
-    by_label = np.maximum(tables.edge, _LEAST)[:, _label_table(reading)]
+    by_label = np.maximum(tables.edge, _LEAST)[:, label_table(reading)]
     edge = np.zeros((len(tables.edge), len(PathClass) + 1, 2, 2))
     edge[:, :ABSENT_PATH] = weights.edge * by_label
     tree_only = not (weights.vertex or weights.edge)

@@ -8,6 +8,7 @@ from enum import Enum
 from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
 from unitdep.graph import Reading
 from unitdep.inference.search import Batch, Scored, score_tuples, stack
@@ -101,6 +102,23 @@ def answer_log_probabilities(
         for batch, answers in development.batches
     ]
     return np.concatenate(found) if found else np.zeros(0)
+
+
+def answer_accuracy(
+    development: DevelopmentSet, weights: Weights, reading: Reading = Reading.ALGEBRA
+) -> float:
+    """Give the share of problems whose best tuple has the right answer."""
+    found = [
+        _best_is_right(score_tuples(batch, weights, reading), answers)
+        for batch, answers in development.batches
+    ]
+    return float(np.concatenate(found).mean()) if found else 0.0
+
+
+def _best_is_right(scored: Scored, answers: Floats) -> NDArray[np.bool_]:
+    best = scored.score.argmax(axis=1)
+    value = np.take_along_axis(scored.values, best[:, None], axis=1)[:, 0]
+    return np.asarray(np.abs(value - answers) < TOLERANCE)  # nan, no valid tree, is not
 
 
 def _answer_log_probability(scored: Scored, answers: Floats) -> Floats:

@@ -1,0 +1,48 @@
+# One command each: make solve, make test. Both set everything up first.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PROBLEM ?= Isabel picked 66 flowers for her friend's wedding. She was making bouquets with 8 flowers in each one. If 10 of the flowers wilted before the wedding, how many bouquets could she still make?
+export PROBLEM
+
+.PHONY: help setup setup-dev solve test check format bench reproduce clean
+
+help: ## show the commands
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+
+$(VENV)/.run: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "unitdep needs Python 3.11 or later; try: make PYTHON=python3.11")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+setup: $(VENV)/.run ## install unitdep into .venv
+setup-dev: $(VENV)/.dev ## install it with the tools for tests
+
+solve: setup ## solve the example, or yours: make solve PROBLEM="..."
+	@$(BIN)/unitdep solve "$$PROBLEM"
+
+check: setup-dev ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test: check ## check, then all tests
+	OMP_NUM_THREADS=1 $(BIN)/pytest -n 2 -q
+
+format: setup-dev ## put the code in shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: setup-dev ## measure speed; writes experiments/results/bench.json
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/run.py
+
+reproduce: setup ## measure the paper's tables anew (needs the data sets)
+	OMP_NUM_THREADS=1 $(BIN)/unitdep reproduce
+
+clean: ## remove what make made
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
