@@ -8,9 +8,10 @@ from typing import Annotated
 
 import typer
 
-from unitdep.cli import graph, solve
+from unitdep.cli import evaluate, graph, reproduce, solve, train
 
-COMMANDS = (solve, graph)  # modules with register(app), in the order in which the help shows them
+# Modules with register(app), in the order in which the help shows them.
+COMMANDS = (solve, graph, train, evaluate, reproduce)
 
 app = typer.Typer(
     name="unitdep",

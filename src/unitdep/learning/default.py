@@ -47,26 +47,29 @@ def train_on(
     progress: Progress = lambda _: None,
 ) -> Model:
     """Train the classifiers on all problems of some data sets, and tune UnitDep's weights."""
-    progress("parse the texts")
     problems = annotate(distinct(record for dataset in datasets for record in dataset.records))
     if not learnable(problems):
         raise NothingToLearn(
             "no problem has an expression, or an equation that its numbers fit, to learn from"
         )
-    progress("read the features")
+    progress("texts parsed")
     designs = build_designs(problems, features, Reading.ALGEBRA)
-    progress("develop the classifiers")
+    progress("features read")
     trained = train(problems, designs, range(len(problems)), seed=seed)
-    progress("tune the weights")
+    progress("classifiers developed")
     weights = trained.tune(Mode.JOINT)
-    progress("fit the classifiers")
+    progress("weights tuned")
     scorer = trained.scorer(features)
+    progress("classifiers fitted")
     return Model(scorer, weights, provenance(datasets, features, seed, trained, weights))
 
 
 def distinct(records: Iterable[Record]) -> list[Record]:
     """Drop every record whose text another one has had before."""
-    return list({record.text: record for record in reversed(list(records))}.values())[::-1]
+    first: dict[str, Record] = {}
+    for record in records:
+        first.setdefault(record.text, record)
+    return list(first.values())
 
 
 def learnable(problems: Sequence[AnnotatedProblem]) -> int:

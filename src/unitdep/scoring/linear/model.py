@@ -37,6 +37,12 @@ class LinearModel:
     weights: NDArray[np.floating]  # (features, labels)
     bias: NDArray[np.float32]  # (labels,)
 
+    def heaviest(self, share: float) -> LinearModel:
+        """Keep the features with the largest weights: the lightest ones change no answer."""
+        size = np.abs(self.weights).max(axis=1)
+        kept = size >= np.quantile(size, 1.0 - share) if len(size) else size > 0
+        return LinearModel(self.hashes[kept], self.weights[kept], self.bias)
+
     def log_probabilities(self, examples: Sequence[Hashes]) -> Floats:
         """Give the (examples, labels) log-probabilities."""
         scores = np.tile(self.bias.astype(np.float64), (len(examples), 1))

@@ -1,0 +1,83 @@
+"""Derivations: every way to fill every template with the quantities of a problem.
+
+What can be said of a derivation is said of its parts: the template, each slot with the quantity in
+it, each pair of slots with theirs. Many derivations share a part, so a part is listed once. All of
+it depends only on the templates and the number of quantities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unitdep.baselines.template.templates import Arrangement, Template
+from unitdep.expression import Expression, map_leaves
+
+MAX_QUANTITIES: Final = 8  # of a longer text only the first ones are considered
+
+Integers = NDArray[np.int64]
+
+
+class PartKind(Enum):
+    """What a part speaks of, and so which features it has."""
+
+    DOCUMENT = "document"  # the text with a template
+    SLOT = "slot"  # a quantity with its slot in the template
+    ASKED = "asked"  # a quantity and what is asked, with the quantity's way to the root
+    PAIR = "pair"  # two quantities with the operation that joins them
+
+
+@dataclass(frozen=True)
+class Part:
+    """A piece of a derivation: what it speaks of, and the signature of its place in the tree."""
+
+    kind: PartKind
+    quantities: tuple[int, ...]
+    signature: str
+
+
+@dataclass(frozen=True)
+class Derivations:
+    """All derivations of problems with one number of quantities."""
+
+    trees: tuple[Expression, ...]  # monotonic, over the problem's quantities; each once
+    parts: tuple[Part, ...]
+    rows: Integers  # derivation rows[k] has part columns[k]
+    columns: Integers
+
+
+def enumerate_derivations(templates: Sequence[Template], size: int) -> Derivations:
+    """Give all derivations for a problem with ``size`` quantities, of which all are considered."""
+    trees: list[Expression] = []
+    places: dict[Part, int] = {}
+    rows: list[int] = []
+    columns: list[int] = []
+    for template in templates:
+        for chosen in combinations(range(size), template.size):
+            for arrangement in template.arrangements:
+                for part in _parts(template, arrangement, chosen):
+                    rows.append(len(trees))
+                    columns.append(places.setdefault(part, len(places)))
+                trees.append(map_leaves(arrangement.tree, chosen.__getitem__))
+    return Derivations(
+        tuple(trees), tuple(places), np.array(rows, np.int64), np.array(columns, np.int64)
+    )
+
+
+def _parts(template: Template, arrangement: Arrangement, chosen: Sequence[int]) -> Iterator[Part]:
+    """Give the parts of an arrangement whose rank r is filled with quantity ``chosen[r]``."""
+    yield Part(PartKind.DOCUMENT, (), template.key)
+    for rank, quantity in enumerate(chosen):
+        yield Part(PartKind.SLOT, (quantity,), arrangement.roles[rank])
+        yield Part(PartKind.ASKED, (quantity,), arrangement.paths[rank])
+    for pair in arrangement.pairs:
+        both = (chosen[pair.first], chosen[pair.second])
+        yield Part(PartKind.PAIR, both, pair.operation)
+        if pair.term != pair.operation:
+            yield Part(PartKind.PAIR, both, pair.term)
