@@ -1,14 +1,15 @@
 """Data sets by name: their records, folds and signature.
 
 The files are not part of this project. They are looked for in the folder that the environment
-variable UNITDEP_DATA names, else in ``shared/data`` beside the current folder or the checkout.
+variable UNITDEP_DATA names, else in ``shared/data`` beside the current folder or the checkout, else
+in the cache folder that ``unitdep data download`` fills.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -112,13 +113,36 @@ def data_root() -> Path:
         if not Path(named).is_dir():
             raise DatasetMissing(f"{VARIABLE} is {named}, which is not a folder")
         return Path(named)
-    checkout = Path(__file__).resolve().parents[3]
-    candidates = [base / "shared" / "data" for base in (Path.cwd().parent, checkout.parent)]
-    for candidate in candidates:
+    for candidate in data_roots():
         if candidate.is_dir():
             return candidate
-    tried = " or ".join(str(c) for c in dict.fromkeys(candidates))
-    raise DatasetMissing(f"no data sets in {tried}: set {VARIABLE} to their folder")
+    tried = " or ".join(map(str, data_roots()))
+    raise DatasetMissing(
+        f"no data sets in {tried}: set {VARIABLE} to their folder, or: unitdep data download --all"
+    )
+
+
+def data_roots() -> Iterator[Path]:
+    """Give the folders where data sets may be, in the order in which they are looked at."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        yield Path(named)
+        return
+    checkout = Path(__file__).resolve().parents[3]
+    yield from dict.fromkeys(
+        base / "shared" / "data" for base in (Path.cwd().parent, checkout.parent)
+    )
+    if (cache := cache_root()) is not None:
+        yield cache
+
+
+def cache_root() -> Path | None:
+    """Give the folder of downloads; None without pooch, which makes them."""
+    try:
+        import pooch
+    except ImportError:
+        return None
+    return Path(pooch.os_cache("unitdep"))
 
 
 def _load_entry(name: str, entry: Entry, root: Path) -> Dataset:

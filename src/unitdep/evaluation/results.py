@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import sklearn
-import spacy
+from spacy.about import __version__ as spacy_version
 
 from unitdep.datasets import Dataset
 from unitdep.evaluation.significance import bootstrap_interval
@@ -67,7 +67,7 @@ def sign(dataset: Dataset, seed: int) -> Signature:
         "authors' 5" if dataset.folds is not None else "random 5",
         seed,
         version("unitdep"),
-        spacy.__version__,
+        spacy_version,
         sklearn.__version__,
     )
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from unitdep.expression import Expression, evaluate, lca_operations, leaves
-from unitdep.graph import QUESTION, Reading, UnitGraph, Vertex, derive
+from unitdep.graph import QUESTION, Reading, Vertex
 from unitdep.inference.types import Candidate
 from unitdep.inference.weights import Weights
 from unitdep.scoring.tables import Floats, ScoreTables
@@ -19,41 +19,32 @@ _DIGITS = 9  # values equal to so many significant digits are one answer
 def candidate(
     tree: Expression,
     rates: frozenset[Vertex],
+    score: float,
+    probability: float,
     tables: ScoreTables,
     values: Sequence[Fraction],
     weights: Weights,
     reading: Reading,
-    probability: float,
 ) -> Candidate:
-    """Make a candidate of a tuple, with the terms of Score(G, T) one by one (paper's formula)."""
-    graph = derive(tree, rates, reading)
+    """Make a candidate of a scored tuple, with the terms of Score(G, T) apart.
+
+    The edge term is what the others leave of the score.
+    """
     used = set(leaves(tree))
     size = len(values)
-    odds = tables.irrelevance[:, 1] - tables.irrelevance[:, 0]
-    rate_odds = tables.vertex[:, 1] - tables.vertex[:, 0]
+    dropped = [i for i in range(size) if i not in used]
+    rated = [size if v == QUESTION else int(v) for v in rates]
+    odds = tables.irrelevance[dropped, 1] - tables.irrelevance[dropped, 0]
+    rate_odds = tables.vertex[rated, 1] - tables.vertex[rated, 0]
+    operations = lca_operations(tree)
+    columns = [pair_column(i, j, size) for i, j in operations]
     parts = {
-        "irrelevance": weights.irrelevance
-        * sum(float(odds[i]) for i in range(size) if i not in used),
-        "lca": sum(
-            float(tables.lca[pair_column(*pair, size), operation])
-            for pair, operation in lca_operations(tree).items()
-        ),
-        "vertex": weights.vertex
-        * sum(float(rate_odds[size if v == QUESTION else int(v)]) for v in rates),
-        "edge": weights.edge * _edge_sum(graph, tables.edge, size),
+        "irrelevance": weights.irrelevance * float(odds.sum()),
+        "lca": float(tables.lca[columns, list(operations.values())].sum()),
+        "vertex": weights.vertex * float(rate_odds.sum()),
     }
-    return Candidate(tree, graph, evaluate(tree, values), sum(parts.values()), parts, probability)
-
-
-def _edge_sum(graph: UnitGraph, edge: Floats, size: int) -> float:
-    total = 0.0
-    for (first, second), label in graph.labels.items():
-        if second == QUESTION:
-            row = size * (size - 1) // 2 + int(first)
-        else:
-            row = pair_column(int(first), int(second), size)
-        total += float(edge[row, label])
-    return total
+    parts["edge"] = score - sum(parts.values()) if weights.edge else 0.0
+    return Candidate(tree, rates, evaluate(tree, values), score, parts, probability, reading)
 
 
 def pair_column(first: int, second: int, size: int) -> int:

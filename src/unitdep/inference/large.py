@@ -64,7 +64,8 @@ def search_large(
     def make(found: ScoredTree, probability: float) -> Candidate:
         rates = _rates(scores, found, chosen)
         tree = map_leaves(found.tree, chosen.__getitem__)
-        return candidate(tree, rates, tables, values, weights, reading, probability)
+        score = float(found.scores.max())
+        return candidate(tree, rates, score, probability, tables, values, weights, reading)
 
     shares = _by_value(trees, weights.temperature)[:top]
     found = tuple(make(tree, probability) for tree, probability in shares)

@@ -82,15 +82,15 @@ def _rank(
     _, leader = np.unique(group[best_first], return_index=True)
     leaders = best_first[leader]  # of each group, the place of its best tree
     winner = group[best_first[0]]
-    order = sorted(range(len(keys)), key=lambda g: (g != winner, -probability[g]))[:top]
+    by_probability = np.argsort(-probability, kind="stable")
+    order = [winner, *by_probability[by_probability != winner][: top - 1]]
     found = []
     for g in order:
         place = valid[leaders[g]]
         tree = scored.trees.tree(int(place))
         rates = _rates(scored, row, int(place), reading)
-        found.append(
-            candidate(tree, rates, tables, values, weights, reading, float(probability[g]))
-        )
+        shares = float(score[leaders[g]]), float(probability[g])
+        found.append(candidate(tree, rates, *shares, tables, values, weights, reading))
     return Ranking(tuple(found), True)
 
 

@@ -31,7 +31,7 @@ class RateSets:
 
     members: NDArray[np.bool_]  # (labellings, n + 1): which vertices are rates
     consistent: NDArray[np.bool_]  # (shapes, labellings): conditions 1 and 2
-    labels: NDArray[np.int8]  # (labellings, columns of paths, path classes): edge labels
+    labels: NDArray[np.int8]  # (columns of paths, path classes, labellings): edge labels
 
 
 @cache
@@ -47,7 +47,7 @@ def rate_sets(size: int, reading: Reading) -> RateSets:
     table = label_table(reading)
     ends = [*number_pairs(size), *((i, size) for i in range(size))]
     labels = np.stack(
-        [table[:, members[:, i].astype(int), members[:, j].astype(int)].T for i, j in ends], axis=1
+        [table[:, members[:, i].astype(int), members[:, j].astype(int)] for i, j in ends]
     )
     return RateSets(members, _consistent(forest(size), members), labels)
 
@@ -150,8 +150,10 @@ def graph_scores(trees: Forest, batch: Batch, weights: Weights, reading: Reading
     if weights.edge:
         edge = weights.edge * batch.edge
         for column in range(edge.shape[1]):
-            by_class = edge[:, column].take(sets.labels[:, column, :], axis=1)
-            scores += _with_absent(by_class).take(trees.paths[:, column], axis=2).swapaxes(1, 2)
+            by_class = edge[:, column].take(sets.labels[column], axis=1)
+            absent = np.zeros((len(batch), 1, by_class.shape[2]))
+            by_path = np.concatenate([by_class, absent], axis=1)
+            scores += by_path.take(trees.paths[:, column], axis=1)
     scores = np.where(sets.consistent, scores, -np.inf)
     choice = scores.argmax(axis=2)
     best = np.take_along_axis(scores, choice[:, :, None], axis=2)

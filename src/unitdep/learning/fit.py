@@ -31,6 +31,8 @@ def embed(design: Design) -> Points:
 
 
 def _factor(gram: Floats) -> Floats:
+    if not len(gram):
+        return gram
     jitter = _JITTER * max(float(gram.diagonal().mean()), 1.0)
     return np.asarray(cholesky(gram + jitter * np.eye(len(gram)), lower=True))
 

@@ -151,7 +151,9 @@ def _held_out(
     return found
 
 
-def sigmoid(decisions: Floats, signs: Sequence[bool] | npt.NDArray[np.bool_]) -> tuple[float, float]:
+def sigmoid(
+    decisions: Floats, signs: Sequence[bool] | npt.NDArray[np.bool_]
+) -> tuple[float, float]:
     """Fit slope and offset so that expit(slope * decision + offset) is a probability."""
     known = np.asarray(signs, dtype=bool)
     positive, negative = int(known.sum()), int((~known).sum())

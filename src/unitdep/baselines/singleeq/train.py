@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
-from unitdep.baselines.singleeq.candidates import OPERATORS, Candidates
+from unitdep.baselines.singleeq.candidates import Candidates
 from unitdep.baselines.singleeq.features import WIDTH
 from unitdep.baselines.singleeq.model import Models, local_scores, root_points
 from unitdep.baselines.singleeq.svm import PARTS, Floats, Integers, Svm, train_svm
@@ -50,7 +50,11 @@ def lesson(given: Candidates, tree: Expression | None, answer: Fraction, s: Sett
         for k, c in enumerate(given.found)
         if c.value == answer and (tree is None or monotonic(c.tree) == tree)
     ]
-    direct = [k for k in right if given.found[k].equation.right.leaf == -1 and given.found[k].equation.right.parts is None]
+    direct = [
+        k
+        for k in right
+        if given.found[k].equation.right.leaf == -1 and given.found[k].equation.right.parts is None
+    ]
     shown = right if s.every_form else direct or right
     return Lesson(given, np.array(right, dtype=np.int64), np.array(shown, dtype=np.int64))
 
@@ -60,7 +64,11 @@ def train_models(lessons: Sequence[Lesson], settings: Settings, seed: int) -> Mo
     useful = [k for k, item in enumerate(lessons) if len(item.right)]
     lessons = [lessons[k] for k in useful]
     local = _train_local(lessons, range(len(lessons)), settings, seed)
-    products = _crossfit(lessons, settings, seed) if settings.crossfit else [local_scores(local, i.given) for i in lessons]
+    products = (
+        _crossfit(lessons, settings, seed)
+        if settings.crossfit
+        else [local_scores(local, i.given) for i in lessons]
+    )
     random = np.random.default_rng(seed)
     points: list[Floats] = []
     labels: list[int] = []
@@ -73,7 +81,11 @@ def train_models(lessons: Sequence[Lesson], settings: Settings, seed: int) -> Mo
         wrong = np.setdiff1d(np.arange(len(rows)), item.right)
         if settings.hard:
             w = np.exp(product[wrong]) + 0.02
-            chosen = random.choice(wrong, min(len(right), len(wrong)), replace=False, p=w / w.sum()) if len(wrong) else wrong
+            chosen = (
+                random.choice(wrong, min(len(right), len(wrong)), replace=False, p=w / w.sum())
+                if len(wrong)
+                else wrong
+            )
         else:
             chosen = random.permutation(wrong)[: len(right)]
         picked = np.concatenate([right, chosen])
@@ -82,8 +94,12 @@ def train_models(lessons: Sequence[Lesson], settings: Settings, seed: int) -> Mo
         groups += [k] * len(picked)
     x = np.concatenate(points) if points else np.zeros((0, 3 + WIDTH))
     root = train_svm(
-        x, np.array(labels, dtype=np.int64), np.array(groups, dtype=np.int64),
-        cost=settings.global_cost, gamma=settings.gg / x.shape[1], seed=seed,
+        x,
+        np.array(labels, dtype=np.int64),
+        np.array(groups, dtype=np.int64),
+        cost=settings.global_cost,
+        gamma=settings.gg / x.shape[1],
+        seed=seed,
     )
     return Models(local, root)
 
@@ -98,7 +114,9 @@ def _crossfit(lessons: Sequence[Lesson], settings: Settings, seed: int) -> list[
     return [found[k] for k in range(len(lessons))]
 
 
-def _train_local(lessons: Sequence[Lesson], chosen: Sequence[int], settings: Settings, seed: int) -> Svm:
+def _train_local(
+    lessons: Sequence[Lesson], chosen: Sequence[int], settings: Settings, seed: int
+) -> Svm:
     points, labels, groups = [np.zeros((0, WIDTH))], [np.zeros(0, dtype=np.int64)], []
     for k in chosen:
         given = lessons[k].given
@@ -107,6 +125,10 @@ def _train_local(lessons: Sequence[Lesson], chosen: Sequence[int], settings: Set
         labels.append(given.operators[nodes])
         groups += [k] * len(nodes)
     return train_svm(
-        np.concatenate(points), np.concatenate(labels), np.array(groups, dtype=np.int64),
-        cost=settings.local_cost, gamma=settings.gl / WIDTH, seed=seed,
+        np.concatenate(points),
+        np.concatenate(labels),
+        np.array(groups, dtype=np.int64),
+        cost=settings.local_cost,
+        gamma=settings.gl / WIDTH,
+        seed=seed,
     )

@@ -52,6 +52,20 @@ class Derivations:
     columns: Integers
 
 
+class Space:
+    """The derivations of some templates for every number of quantities, enumerated when needed."""
+
+    def __init__(self, templates: Sequence[Template]) -> None:
+        self.templates = tuple(templates)
+        self._by_size: dict[int, Derivations] = {}
+
+    def of(self, size: int) -> Derivations:
+        """Give the derivations for a problem with ``size`` quantities."""
+        if size not in self._by_size:
+            self._by_size[size] = enumerate_derivations(self.templates, size)
+        return self._by_size[size]
+
+
 def enumerate_derivations(templates: Sequence[Template], size: int) -> Derivations:
     """Give all derivations for a problem with ``size`` quantities, of which all are considered."""
     trees: list[Expression] = []
@@ -77,7 +91,4 @@ def _parts(template: Template, arrangement: Arrangement, chosen: Sequence[int]) 
         yield Part(PartKind.SLOT, (quantity,), arrangement.roles[rank])
         yield Part(PartKind.ASKED, (quantity,), arrangement.paths[rank])
     for pair in arrangement.pairs:
-        both = (chosen[pair.first], chosen[pair.second])
-        yield Part(PartKind.PAIR, both, pair.operation)
-        if pair.term != pair.operation:
-            yield Part(PartKind.PAIR, both, pair.term)
+        yield Part(PartKind.PAIR, (chosen[pair.first], chosen[pair.second]), pair.operation)

@@ -62,9 +62,7 @@ def read(problem: Problem) -> Reading:
     sentence: list[int] = []
     for token in doc:
         sentence.append(sentence[-1] + bool(token.is_sent_start) if sentence else 0)
-    inside = frozenset(
-        t for q in problem.quantities for t in range(q.token_start, q.token_end)
-    )
+    inside = frozenset(t for q in problem.quantities for t in range(q.token_start, q.token_end))
     heads = tuple(min(max(q.token_end - 1, 0), len(doc) - 1) for q in considered)
     question = problem.question
     span = range(question.token_start, question.token_end) if question else range(0)

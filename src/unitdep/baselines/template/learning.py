@@ -12,10 +12,9 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_array
 from threadpoolctl import threadpool_limits
 
-from unitdep.baselines.template.design import Example, Hashes
 from unitdep.baselines.template.derivations import Integers
+from unitdep.baselines.template.design import Example, Floats, Hashes
 
-Floats = NDArray[np.float64]
 MAX_ITERATIONS: Final = 500
 
 

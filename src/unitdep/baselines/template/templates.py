@@ -2,8 +2,8 @@
 
 Two trees have one template where they differ only in which quantity fills which slot. The key of a
 template writes it with every slot as "n", operands in alphabetical order, chains flattened:
-"((n+n)*n)", "(n-n-n)". A slot's or a pair of slots' place in a template is named in the same way,
-so that slots which commutativity makes interchangeable have one name.
+"((n+n)*n)", "(n-n-n)". A slot's role is written in the same way with the slot itself as "x", so
+that slots which commutativity makes interchangeable have one role.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from unitdep.expression import (
     ADDITIVE,
     Expression,
     Leaf,
-    Operation,
     chain,
-    lca_operation,
+    lca_operations,
     leaves,
     map_leaves,
     monotonic,
@@ -35,8 +34,7 @@ class Pair:
 
     first: int  # < second
     second: int
-    operation: str  # the operation at their LCA, as seen from ``first``
-    term: str  # the smallest sub-term with both, the rest of its leaves left out
+    operation: str  # the operation at their LCA, as seen from ``first``; shared between templates
 
 
 @dataclass(frozen=True)
@@ -83,21 +81,6 @@ def way(tree: Expression, leaf: int) -> str:
     return way(part, leaf) + below
 
 
-def join(tree: Expression, first: int, second: int) -> Pair:
-    """Say how a monotonic tree joins two of its leaves, ``first`` < ``second``."""
-    while isinstance(tree, Operation):
-        left, right = set(leaves(tree.left)), set(leaves(tree.right))
-        if {first, second} <= left:
-            tree = tree.left
-        elif {first, second} <= right:
-            tree = tree.right
-        else:
-            found = lca_operation(tree.operator, in_order=first in left).name
-            ways = (way(tree, first), way(tree, second))
-            return Pair(first, second, found, " ".join((found, *ways)))
-    raise ValueError(f"leaves {first} and {second} are not both in the tree")
-
-
 def arrange(tree: Expression) -> Arrangement:
     """Name the slots and pairs of a monotonic tree over quantities 0 .. k-1."""
     size = len(set(leaves(tree)))
@@ -105,7 +88,7 @@ def arrange(tree: Expression) -> Arrangement:
         tree,
         tuple(shape(tree, {leaf: "x"}) for leaf in range(size)),
         tuple(way(tree, leaf) for leaf in range(size)),
-        tuple(join(tree, i, j) for i in range(size) for j in range(i + 1, size)),
+        tuple(Pair(i, j, found.name) for (i, j), found in sorted(lca_operations(tree).items())),
     )
 
 
