@@ -22,6 +22,7 @@ class TableName(Enum):
     SOLVING = "solving"
     CLASSIFIERS = "classifiers"
     GRAPHS = "graphs"
+    UNITS = "units"
 
 
 def register(app: typer.Typer) -> None:
@@ -42,6 +43,12 @@ def reproduce(
             help="A data set; may be repeated. Without it, the paper's.",
         ),
     ] = None,
+    corpus: Annotated[
+        Path | None,
+        typer.Option(
+            "--corpus", metavar="DIR", help="Templates with gold units, for the table of units."
+        ),
+    ] = None,
     seed: data.SeedOption = 0,
     results: Annotated[
         Path, typer.Option("--results", metavar="DIR", file_okay=False, help="The results files.")
@@ -55,11 +62,32 @@ def reproduce(
 ) -> None:
     """Measure the paper's tables and show the published figures beside ours."""
     if not render_only:
-        measure([t.value for t in tables or TableName], datasets, seed, results)
+        wanted = [t.value for t in tables or TableName]
+        if "units" in wanted:
+            wanted.remove("units")
+            measure_units(corpus, seed, results)
+        measure(wanted, datasets, seed, results)
     elif tables or datasets:
         raise typer.BadParameter("--render-only takes neither --table nor --dataset")
-    for file in write_documents(read_results(results), docs):
+    for file in write_documents(read_results(results), docs, results):
         typer.echo(f"wrote {file}")
+
+
+def measure_units(corpus: Path | None, seed: int, folder: Path) -> None:
+    """Score the unit and rate rules on a corpus and write the results file."""
+    from unitdep.datasets import DatasetMissing, data_root
+    from unitdep.evaluation.units import run_units, write_units
+
+    try:
+        found = data_root().parent / "corpus" if corpus is None else corpus
+    except DatasetMissing as error:
+        raise typer.BadParameter(str(error)) from None
+    if not any(found.glob("*.jsonl")):
+        raise typer.BadParameter(f"no templates (*.jsonl) in {found}; name a folder with --corpus")
+    with data.progress_bar("units", 1) as progress:
+        results = run_units(found, seed=seed)
+        progress("scored")
+    typer.echo(f"wrote {write_units(results, folder)}")
 
 
 def measure(tables: list[str], names: list[str] | None, seed: int, folder: Path) -> None:
@@ -114,11 +142,13 @@ def read_results(folder: Path) -> list[Results]:
     return found
 
 
-def write_documents(results: list[Results], docs: Path) -> list[Path]:
+def write_documents(results: list[Results], docs: Path, folder: Path) -> list[Path]:
     """Write results.md, and the short table of a README beside the folder that has a place."""
     from unitdep.evaluation.report import render_results, update_readme
+    from unitdep.evaluation.units import read_units_results, render_units
 
-    contents = {docs / "results.md": render_results(results)}
+    units = render_units(read_units_results(folder))
+    contents = {docs / "results.md": f"{render_results(results)}\n{units}"}
     readme = docs.parent / "README.md"
     if readme.is_file():
         text = readme.read_text("utf-8")

@@ -103,7 +103,7 @@ class ExtractionReport:
 def score_corpus(paths: Iterable[Path | str], seed: int = 0) -> ExtractionReport:
     """Fill the templates of the given JSONL files, read their units, and count what is right."""
     examples = [
-        fill(json.loads(line), random.Random(f"{seed}:{path}:{place}"))
+        fill(json.loads(line), random.Random(f"{seed}:{Path(path).name}:{place}"))
         for path in sorted(str(p) for p in paths)
         for place, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines())
         if line.strip()

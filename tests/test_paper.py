@@ -1,0 +1,91 @@
+"""What the paper promises, on its own data. Skipped where the data sets are absent."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from unitdep.datasets import DatasetMissing, annotate, load
+from unitdep.expression import evaluate, leaves
+from unitdep.graph import Reading, consistent
+from unitdep.inference import search_many
+from unitdep.learning import Mode, build_designs, gold_answer, train, values_of
+from unitdep.problem import from_doc
+from unitdep.scoring.linear import FEATURE_SETS
+from unitdep.solver import default_solver
+
+sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
+
+from beam import beam_search
+
+pytestmark = pytest.mark.paper
+
+
+@pytest.fixture(scope="module")
+def allarith():
+    try:
+        return load("allarith")
+    except DatasetMissing as missing:
+        pytest.skip(f"needs the paper's data sets: {missing}")
+
+
+@pytest.fixture(scope="module")
+def problems(allarith):
+    return annotate(allarith.records)
+
+
+def test_gold_trees_are_within_reach(problems) -> None:
+    for annotated in problems:
+        value = evaluate(annotated.tree, values_of(annotated))
+        assert value > 0
+        assert abs(value - annotated.answer) < 1e-3
+        assert consistent(annotated.tree, annotated.rates), annotated.id
+        assert len(set(leaves(annotated.tree))) >= 2
+
+
+@pytest.mark.slow
+def test_exact_search_never_scores_below_the_beam(problems) -> None:
+    solver = default_solver()
+    read = [p.problem for p in problems if p.problem.size > 1]
+    tables = solver.scorer.score(read)
+    values = [[q.value for q in p.quantities] for p in read]
+    rankings = search_many(tables, values, solver.weights, top=1)
+    for table, numbers, ranking in zip(tables, values, rankings, strict=True):
+        beam = beam_search(table, numbers, solver.weights)
+        if beam is not None:
+            assert ranking.candidates[0].score >= beam.score - 1e-6
+
+
+def test_own_numbers_are_the_authors(problems) -> None:
+    same = sum(
+        [(n.start, n.end) for q in from_doc(a.problem.doc).quantities for n in [q.number]]
+        == [(q.number.start, q.number.end) for q in a.problem.quantities]
+        for a in problems
+    )
+    assert same / len(problems) > 0.99
+
+
+@pytest.mark.slow
+def test_one_fold_of_lex_is_learnt() -> None:
+    """A small run of the protocol; the tables themselves are `unitdep reproduce`."""
+    try:
+        dataset = load("allarithlex")
+    except DatasetMissing as missing:
+        pytest.skip(f"needs the paper's data sets: {missing}")
+    found = annotate(dataset.records)
+    place = {p.id: k for k, p in enumerate(found)}
+    test = [place[i] for i in dataset.folds[0]]
+    training = [k for k in range(len(found)) if k not in set(test)]
+    designs = build_designs(found, FEATURE_SETS["paper"], Reading.ALGEBRA)
+    trained = train(found, designs, training)
+    weights = trained.tune(Mode.JOINT)
+    rankings = search_many(
+        trained.tables(test), [values_of(found[p]) for p in test], weights, top=1
+    )
+    right = sum(
+        bool(r.candidates) and abs(r.candidates[0].value - gold_answer(found[p])) < 1e-4
+        for p, r in zip(test, rankings, strict=True)
+    )
+    assert right / len(test) > 0.6
