@@ -6,17 +6,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from unitdep.datasets import AnnotatedProblem
 from unitdep.evaluation.folds import Fold
 from unitdep.expression import leaves
 from unitdep.graph import Reading, UnitGraph, derive
 from unitdep.inference.decompose import decompose
-from unitdep.learning import build_designs, train
-from unitdep.learning.bench import join_tables
+from unitdep.learning import Task, build_designs
+from unitdep.learning.bench import Bench, develop, make_bench
+from unitdep.learning.joint import develop_joint, fit_joint, joint_tables
 from unitdep.scoring.linear import FeatureSet
-from unitdep.scoring.tables import ScoreTables
+from unitdep.scoring.tables import Floats
 
+_TASKS = (Task.VERTEX, Task.EDGE)
+Tables = dict[int, Floats]  # by problem
 WEIGHTS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)  # lambda, chosen on development data
 
 
@@ -39,24 +43,21 @@ def exact_graphs(
     progress: Callable[[str], None] = lambda _: None,
 ) -> list[GraphRun]:
     """Predict the graph over the gold tree's quantities, as the authors did, on every fold."""
-    designs = build_designs(problems, features, reading)
+    designs = build_designs(problems, features, reading, _TASKS)
     runs = []
     for fold in folds:
-        trained = train(problems, designs, fold.training, seed=seed)
-        held_out = {task: found.tables for task, found in trained.developed.items()}
-        development = [(p, join_tables(held_out, p)) for p in fold.training]
-        weight = max(
-            WEIGHTS,
-            key=lambda w: np.mean(
-                [_exact(problems[p], t, reading, w, True) for p, t in development]
-            ),
-        )
-        tables = trained.tables(fold.test)
+        with threadpool_limits(1):
+            bench = make_bench(problems, designs, fold.training)
+            vertex, edge = (_develop_and_apply(bench, task, fold, seed) for task in _TASKS)
+
+        def exact(
+            p: int, weight: float, constrained: bool, v: Tables = vertex, e: Tables = edge
+        ) -> bool:
+            return _exact(problems[p], v[p], e[p], reading, weight, constrained)
+
+        weight = max(WEIGHTS, key=lambda w: np.mean([exact(p, w, True) for p in fold.training]))
         results = [
-            tuple(
-                (problems[p].id, _exact(problems[p], t, reading, weight, constrained))
-                for p, t in zip(fold.test, tables, strict=True)
-            )
+            tuple((problems[p].id, exact(p, weight, constrained)) for p in fold.test)
             for constrained in (True, False)
         ]
         runs.append(GraphRun(weight, results[0], results[1]))
@@ -64,18 +65,53 @@ def exact_graphs(
     return runs
 
 
+def joint_graphs(
+    problems: Sequence[AnnotatedProblem],
+    folds: Sequence[Fold],
+    features: FeatureSet,
+    *,
+    reading: Reading,
+    seed: int = 0,
+    progress: Callable[[str], None] = lambda _: None,
+) -> list[tuple[tuple[str, bool], ...]]:
+    """Predict the graphs with the jointly trained model: (problem id, exact) pairs a fold."""
+    designs = build_designs(problems, features, reading, _TASKS)
+    runs = []
+    for fold in folds:
+        with threadpool_limits(1):
+            bench = make_bench(problems, designs, fold.training)
+            model = fit_joint(bench, fold.training, strength=develop_joint(bench, seed))
+            vertex, edge = joint_tables(bench, model, fold.test)
+        runs.append(
+            tuple(
+                (problems[p].id, _exact(problems[p], vertex[p], edge[p], reading, 1.0, True))
+                for p in fold.test
+            )
+        )
+        progress(f"fold {fold.number}")
+    return runs
+
+
+def _develop_and_apply(bench: Bench, task: Task, fold: Fold, seed: int) -> Tables:
+    """Give held-out tables of the training problems and final tables of the test problems."""
+    developed = develop(bench, task, seed)
+    fitted = bench.fit(task, fold.training, developed.strength)
+    scored = bench.log_probabilities(task, fitted, fold.test)
+    return {**developed.tables, **dict(zip(fold.test, scored, strict=True))}
+
+
 def _exact(
     annotated: AnnotatedProblem,
-    tables: ScoreTables,
+    vertex: Floats,
+    edge: Floats,
     reading: Reading,
     weight: float,
     constrained: bool,
 ) -> bool:
     if annotated.tree is None or annotated.rates is None:
         return False
-    found = decompose(
-        tables, sorted(leaves(annotated.tree)), weight=weight, constrained=constrained
-    )
+    kept = sorted(leaves(annotated.tree))
+    found = decompose(vertex, edge, kept, weight=weight, constrained=constrained)
     return same_graph(found, derive(annotated.tree, annotated.rates, reading))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from unitdep.datasets import AnnotatedProblem, Dataset, annotate, load
 from unitdep.evaluation.classifiers import VARIANTS, label_accuracy
 from unitdep.evaluation.folds import Fold, folds_of
-from unitdep.evaluation.graphs import GraphRun, exact_graphs
+from unitdep.evaluation.graphs import GraphRun, exact_graphs, joint_graphs
 from unitdep.evaluation.results import Figure, Results, figure, sign
 from unitdep.evaluation.solving import SYSTEMS, cross_validate
 from unitdep.graph import Reading
@@ -24,7 +24,7 @@ def steps(table: str) -> int:
     return {
         "solving": 5 * len(SYSTEMS) * len(FEATURE_SETS),
         "classifiers": 5 * (len(VARIANTS) + len(VARIANTS)),
-        "graphs": 5 * len(FEATURE_SETS) * len(Reading),
+        "graphs": 5 * (len(FEATURE_SETS) + 1) * len(Reading),
     }[table] + 1
 
 
@@ -108,4 +108,8 @@ def _graphs(
             ):
                 name = f"{row}, {features.name}, {reading.value}"
                 figures.append(figure(name, dataset.name, pairs, details))
+    paper = FEATURE_SETS["paper"]
+    for reading in Reading:
+        found = joint_graphs(problems, folds, paper, reading=reading, seed=seed, progress=progress)
+        figures.append(figure(f"joint, paper, {reading.value}", dataset.name, found))
     return figures

@@ -19,7 +19,7 @@ from unitdep.graph import (
     Vertex,
     allowed_edge_labels,
 )
-from unitdep.scoring.tables import Floats, ScoreTables, number_pairs
+from unitdep.scoring.tables import Floats, number_pairs
 
 _ALLOWED = {
     (first, second): np.array(
@@ -30,26 +30,31 @@ _ALLOWED = {
 
 
 def decompose(
-    tables: ScoreTables, kept: Sequence[int], *, weight: float = 1.0, constrained: bool = True
+    vertex: Floats,
+    edge: Floats,
+    kept: Sequence[int],
+    *,
+    weight: float = 1.0,
+    constrained: bool = True,
 ) -> UnitGraph:
     """Give the best graph over some quantities and the question.
 
-    ``weight`` is lambda; without ``constrained`` every label is chosen for itself.
+    ``vertex`` and ``edge`` are tables as in ``ScoreTables``, ``weight`` is lambda; without
+    ``constrained`` every label is chosen for itself.
     """
-    size = len(tables.irrelevance)
+    size = len(vertex) - 1
     vertices: tuple[Vertex, ...] = (*kept, QUESTION)
-    odds = np.array(
-        [tables.vertex[_row(v, size), 1] - tables.vertex[_row(v, size), 0] for v in vertices]
-    )
+    rows = [size if v == QUESTION else int(v) for v in vertices]
+    odds = vertex[rows, 1] - vertex[rows, 0]
     ends = [(u, v) for k, u in enumerate(vertices) for v in vertices[k + 1 :]]
-    edge = np.array([tables.edge[_edge_row(u, v, size)] for u, v in ends])
+    scores = edge[[_edge_row(u, v, size) for u, v in ends]]
     if not constrained:
         rates = frozenset(v for v, odd in zip(vertices, odds, strict=True) if odd > 0)
-        return UnitGraph(vertices, rates, _labels(ends, edge.argmax(axis=1)))
+        return UnitGraph(vertices, rates, _labels(ends, scores.argmax(axis=1)))
     best, best_score = None, -np.inf
     for labelling in product((False, True), repeat=len(vertices)):
         is_rate = dict(zip(vertices, labelling, strict=True))
-        allowed = edge + np.array([_ALLOWED[is_rate[u], is_rate[v]] for u, v in ends])
+        allowed = scores + np.array([_ALLOWED[is_rate[u], is_rate[v]] for u, v in ends])
         score = float(odds[np.array(labelling)].sum() + weight * allowed.max(axis=1).sum())
         if score > best_score:
             rates = frozenset(v for v in vertices if is_rate[v])
@@ -57,10 +62,6 @@ def decompose(
             best_score = score
     assert best is not None
     return best
-
-
-def _row(vertex: Vertex, size: int) -> int:
-    return size if vertex == QUESTION else int(vertex)
 
 
 def _edge_row(first: Vertex, second: Vertex, size: int) -> int:

@@ -73,7 +73,7 @@ class Developed:
 def develop(bench: Bench, task: Task, seed: int) -> Developed:
     """Choose a classifier's regularisation by the log-likelihood of held-out labels."""
     problems = bench.training
-    parts = inner_folds(problems, seed)
+    parts = inner_folds(bench, seed)
     best: Developed | None = None
     best_score = -np.inf
     for strength in STRENGTHS:
@@ -89,10 +89,18 @@ def develop(bench: Bench, task: Task, seed: int) -> Developed:
     return best
 
 
-def inner_folds(problems: Sequence[int], seed: int) -> list[list[int]]:
-    """Cut problems into parts, at random but the same for a seed."""
-    order = np.random.default_rng(seed).permutation(len(problems))
-    return [[problems[k] for k in sorted(order[i::INNER_FOLDS])] for i in range(INNER_FOLDS)]
+def inner_folds(bench: Bench, seed: int) -> list[list[int]]:
+    """Cut the training part into parts, at random but the same for a seed.
+
+    Problems with one id (a text and its later wording) stay together.
+    """
+    ids = list(dict.fromkeys(bench.problems[p].id for p in bench.training))
+    order = np.random.default_rng(seed).permutation(len(ids))
+    part_of = {ids[k]: place % INNER_FOLDS for place, k in enumerate(order)}
+    return [
+        [p for p in bench.training if part_of[bench.problems[p].id] == part]
+        for part in range(INNER_FOLDS)
+    ]
 
 
 def mean_log_likelihood(bench: Bench, task: Task, tables: Mapping[int, Floats]) -> float:

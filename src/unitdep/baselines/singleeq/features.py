@@ -7,6 +7,7 @@ can be said is 0, +1 for equal and -1 for different.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -109,9 +110,10 @@ def question_features(scene: Scene) -> list[float]:
     ]
 
 
-def _verbs(first: str, second: str) -> list[float]:
+@lru_cache(maxsize=4096)
+def _verbs(first: str, second: str) -> tuple[float, ...]:
     """Give the agreement of two verbs, and of the second with each of the seed verbs."""
-    return [_alike(first, second), *(_alike(second, seed) for seed in lexicon()["seed-verb"])]
+    return (_alike(first, second), *(_alike(second, seed) for seed in lexicon()["seed-verb"]))
 
 
 def _alike(first: str, second: str) -> float:

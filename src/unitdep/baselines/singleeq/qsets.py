@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from itertools import pairwise
 
 from spacy.tokens import Doc, Token
 
@@ -67,7 +68,7 @@ def read_scene(problem: Problem) -> Scene:
         tuple(_number(seen, k) for k in range(problem.size)),
         _unknown(seen),
         frozenset(asked),
-        frozenset(f"{a} {b}" for a, b in zip(asked, asked[1:], strict=False)),
+        frozenset(f"{a} {b}" for a, b in pairwise(asked)),
         tuple(tuple(t.i for t in doc if t.lower_ == word) for word in lexicon()["between"]),
         sum(q.token_start < start for q in problem.quantities),
     )

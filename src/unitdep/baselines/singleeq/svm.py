@@ -74,7 +74,7 @@ def from_arrays(name: str, arrays: Mapping[str, npt.NDArray[Any]]) -> Svm:
 
 def _kernel(points: Floats, support: Floats, gamma: float) -> Floats:
     squares = (points**2).sum(1)[:, None] + (support**2).sum(1)[None, :]
-    return np.exp(-gamma * np.maximum(squares - 2.0 * points @ support.T, 0.0))
+    return np.asarray(np.exp(-gamma * np.maximum(squares - 2.0 * points @ support.T, 0.0)))
 
 
 def couple(pairwise: Floats, count: int) -> Floats:

@@ -109,4 +109,5 @@ def score(example: Example, known: Hashes, weights: Floats) -> Floats:
     place = np.minimum(np.searchsorted(known, example.hashes), len(known) - 1)
     own = np.where(known[place] == example.hashes, weights[place], 0.0)
     parts = np.bincount(example.owners, own, minlength=example.parts)
-    return np.bincount(example.rows, parts[example.columns], minlength=len(example.trees))
+    sums = np.bincount(example.rows, parts[example.columns], minlength=len(example.trees))
+    return sums.astype(np.float64)  # bincount gives integers for no rows

@@ -2,13 +2,16 @@
 
 Features are strings, without the template's side: ``design`` joins them with the signature of the
 slot or pair of slots. ``describe`` gives those of the document, of each quantity (as a slot, and
-with what is asked) and of each pair of quantities.
+with what is asked) and of each pair of quantities. Beyond the original: a number's unit by this
+project's unit rules ("unit-is-asked", "same-unit-lemma", "modifier-in-question"), and, in the place
+of its relation features, "same-verb-lemma" and "same-dependency".
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from spacy.tokens import Token
@@ -101,7 +104,7 @@ def document_features(text: Reading) -> Features:
         for t in text.view.problem.doc
         if t.i not in text.inside and _is_word(t) and text.lemmas[t.i] not in STOP_WORDS
     ]
-    grams = {*words, *(f"{a} {b}" for a, b in zip(words, words[1:], strict=False))}
+    grams = {*words, *(f"{a} {b}" for a, b in pairwise(words))}
     return ["document", *sorted(grams)]
 
 

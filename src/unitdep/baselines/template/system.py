@@ -25,7 +25,7 @@ STRENGTH: Final = 0.1  # of the L2 penalty, Kushman et al.'s default
 TOLERANCE: Final = Fraction(1, 10_000)  # stated answers are rounded
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FittedTemplate:
     """Templates and the weights of their features."""
 
