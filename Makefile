@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PROBLEM ?= Isabel picked 66 flowers for her friend's wedding. She was making bouquets with 8 flowers in each one. If 10 of the flowers wilted before the wedding, how many bouquets could she still make?
+# as given: a dollar sign in a problem is money, not a variable
+override PROBLEM := $(value PROBLEM)
 export PROBLEM
 
 .PHONY: help setup setup-dev solve test check format bench reproduce clean

@@ -29,6 +29,22 @@ class Features(Enum):
     OWN = "own"
 
 
+class System(Enum):
+    """The names in ``unitdep.baselines.systems``; here so that the help loads nothing."""
+
+    UNITDEP = "unitdep"
+    NO_VERTEX = "unitdep-no-vertex"
+    NO_EDGE = "unitdep-no-edge"
+    LCA = "lca++"
+    TEMPLATE = "template"
+    SINGLEEQ = "singleeq"
+
+    @property
+    def has_features(self) -> bool:
+        """Whether it is one of the systems that have feature sets."""
+        return self not in (System.TEMPLATE, System.SINGLEEQ)
+
+
 def dataset(name: str) -> Dataset:
     """Load a data set and report what of it could not be read; an unknown one is bad usage."""
     from unitdep.datasets import DatasetMissing, FormatError, load

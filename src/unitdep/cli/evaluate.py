@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,15 +18,6 @@ if TYPE_CHECKING:
     from unitdep.evaluation.apply import Evaluation
 
 
-class System(Enum):
-    """The systems of ``unitdep.evaluation.solving``; here so that the help loads nothing."""
-
-    UNITDEP = "unitdep"
-    NO_VERTEX = "unitdep-no-vertex"
-    NO_EDGE = "unitdep-no-edge"
-    LCA = "lca++"
-
-
 def register(app: typer.Typer) -> None:
     """Add the command to the application."""
     app.command("evaluate")(evaluate)
@@ -36,11 +26,15 @@ def register(app: typer.Typer) -> None:
 def evaluate(
     name: Annotated[str, typer.Argument(metavar="DATASET", help="The name of a set, or a file.")],
     system: Annotated[
-        System, typer.Option("--system", help="What to evaluate; a model is always unitdep.")
-    ] = System.UNITDEP,
+        data.System, typer.Option("--system", help="What to evaluate; a model is always unitdep.")
+    ] = data.System.UNITDEP,
     features: Annotated[
         data.Features | None,
-        typer.Option("--features", help="The feature set in cross-validation; without it, own."),
+        typer.Option(
+            "--features",
+            help="The feature set in cross-validation; without it, own. Template and singleeq have "
+            "none.",
+        ),
     ] = None,
     model: Annotated[
         Path | None,
@@ -65,9 +59,12 @@ def evaluate(
     """
     if model is not None and cross_validate:
         raise typer.BadParameter("give --model or --cross-validate, not both")
+    if features is not None and not system.has_features:
+        raise typer.BadParameter(f"{system.value} has no feature sets: leave --features out")
     dataset = data.dataset(name)
     if model is None and (cross_validate or dataset.folds is not None):
-        report = cross_validated(dataset, system, features or data.Features.OWN, seed)
+        chosen = (features or data.Features.OWN) if system.has_features else None
+        report = cross_validated(dataset, system, chosen, seed)
     else:
         report = applied(dataset, system, features, model, seed)
     text = json.dumps(report, indent=1)
@@ -80,7 +77,7 @@ def evaluate(
 
 
 def cross_validated(
-    dataset: Dataset, system: System, features: data.Features, seed: int
+    dataset: Dataset, system: data.System, features: data.Features | None, seed: int
 ) -> dict[str, Any]:
     """Train and test on the folds of a set."""
     from unitdep.evaluation.apply import FOLD_STEPS, evaluate_folds
@@ -88,20 +85,20 @@ def cross_validated(
     from unitdep.learning.default import NothingToLearn
     from unitdep.scoring.linear import FEATURE_SETS
 
+    chosen = None if features is None else FEATURE_SETS[features.value]
     try:
         with data.progress_bar(system.value, FOLD_STEPS) as progress:
-            found = evaluate_folds(
-                dataset, system.value, FEATURE_SETS[features.value], seed=seed, progress=progress
-            )
+            found = evaluate_folds(dataset, system.value, chosen, seed=seed, progress=progress)
     except NothingToLearn as error:
         common.fail(f"no cross-validation on {dataset.name}: {error}")
     signature = asdict(sign(dataset, seed))
-    return report_of(dataset, system.value, features.value, signature, found)
+    name = None if features is None else features.value
+    return report_of(dataset, system.value, name, signature, found)
 
 
 def applied(
     dataset: Dataset,
-    system: System,
+    system: data.System,
     features: data.Features | None,
     folder: Path | None,
     seed: int,
@@ -111,7 +108,7 @@ def applied(
     from unitdep.evaluation.results import sign
     from unitdep.solver import Solver
 
-    if system is not System.UNITDEP:
+    if system is not data.System.UNITDEP:
         raise typer.BadParameter(
             f"a model's weights are tuned for unitdep; {system.value} needs --cross-validate"
         )
@@ -135,7 +132,11 @@ def applied(
 
 
 def report_of(
-    dataset: Dataset, system: str, features: str, signature: dict[str, Any], found: Evaluation
+    dataset: Dataset,
+    system: str,
+    features: str | None,
+    signature: dict[str, Any],
+    found: Evaluation,
 ) -> dict[str, Any]:
     """Give an evaluation as a JSON object."""
     head = {"dataset": dataset.name, "system": system, "features": features}
@@ -147,7 +148,8 @@ def show(report: dict[str, Any]) -> None:
     """Print an evaluation for a person."""
     console = common.console()
     signature = report["signature"]
-    head = f"{report['system']}, {report['features']} features, on {report['dataset']}"
+    features = f", {report['features']} features" if report["features"] else ""
+    head = f"{report['system']}{features}, on {report['dataset']}"
     console.print(head, markup=False, soft_wrap=True)
     console.print(figures_table(report))
     console.print(

@@ -13,6 +13,7 @@ from unitdep.cli import common, data
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from unitdep.datasets import Dataset
     from unitdep.evaluation.results import Results
 
 
@@ -43,6 +44,14 @@ def reproduce(
             help="A data set; may be repeated. Without it, the paper's.",
         ),
     ] = None,
+    systems: Annotated[
+        list[data.System] | None,
+        typer.Option(
+            "--system",
+            help="Only with --table solving: measure this system and keep the figures that the "
+            "results file has of others; may be repeated.",
+        ),
+    ] = None,
     corpus: Annotated[
         Path | None,
         typer.Option(
@@ -62,13 +71,15 @@ def reproduce(
 ) -> None:
     """Measure the paper's tables and show the published figures beside ours."""
     if not render_only:
+        if systems and tables != [TableName.SOLVING]:
+            raise typer.BadParameter("--system needs --table solving, and no other table")
         wanted = [t.value for t in tables or TableName]
         if "units" in wanted:
             wanted.remove("units")
             measure_units(corpus, seed, results)
-        measure(wanted, datasets, seed, results)
-    elif tables or datasets:
-        raise typer.BadParameter("--render-only takes neither --table nor --dataset")
+        measure(wanted, datasets, [s.value for s in systems or ()], seed, results)
+    elif tables or datasets or systems:
+        raise typer.BadParameter("--render-only takes neither --table nor --dataset nor --system")
     for file in write_documents(read_results(results), docs, results):
         typer.echo(f"wrote {file}")
 
@@ -90,24 +101,49 @@ def measure_units(corpus: Path | None, seed: int, folder: Path) -> None:
     typer.echo(f"wrote {write_units(results, folder)}")
 
 
-def measure(tables: list[str], names: list[str] | None, seed: int, folder: Path) -> None:
-    """Measure each table on each data set, write the results file and show the table."""
-    from unitdep.evaluation.published import SETS
-    from unitdep.evaluation.reproduce import run, steps
-    from unitdep.evaluation.results import write
+def measure(
+    tables: list[str], names: list[str] | None, systems: list[str], seed: int, folder: Path
+) -> None:
+    """Measure each table on each data set, write the results file and show the table.
 
-    sets = [data.dataset(name).name for name in names or SETS]
+    Where only some systems are named, the figures of others stay.
+    """
+    from unitdep.evaluation.published import SETS
+    from unitdep.evaluation.reproduce import SOLVERS, run, steps
+    from unitdep.evaluation.results import merge, write
+
+    sets = [data.dataset(name) for name in names or SETS]
+    older = {d.name: older_results(d, seed, folder) for d in sets} if systems else {}
+    chosen = systems or SOLVERS
     console = common.console()
     for table in tables:
-        for name in sets:
-            with data.progress_bar(f"{table}, {name}", steps(table)) as progress:
-                found = run(table, name, seed=seed, progress=progress)
+        for name in (d.name for d in sets):
+            with data.progress_bar(f"{table}, {name}", steps(table, chosen)) as progress:
+                found = run(table, name, systems=chosen, seed=seed, progress=progress)
+            if (kept := older.get(name)) is not None:
+                found = merge(kept, found)
             try:
                 file = write(found, folder)
             except OSError as error:
                 common.fail(f"cannot write into {folder}: {error.strerror or error}")
             show(found, console)
             console.print(f"wrote {file}\n", markup=False, soft_wrap=True)
+
+
+def older_results(dataset: Dataset, seed: int, folder: Path) -> Results | None:
+    """Give the table of solving that new figures go into; one of another run is bad usage."""
+    from unitdep.evaluation.results import path_of, same_data, sign
+
+    path = path_of("solving", dataset.name, folder)
+    if not path.exists():
+        return None
+    found = read_file(path)
+    if not same_data(found.signature, sign(dataset, seed)):
+        raise typer.BadParameter(
+            f"{path} is of other data, folds or seed, so its figures cannot be kept: leave "
+            "--system out, or give another --results"
+        )
+    return found
 
 
 def show(results: Results, console: Console) -> None:
@@ -131,15 +167,19 @@ def show(results: Results, console: Console) -> None:
 def read_results(folder: Path) -> list[Results]:
     """Read all results files of the tables; a damaged one ends the program."""
     from unitdep.evaluation.reproduce import TABLES
+
+    files = sorted(f for table in TABLES for f in folder.glob(f"{table}-*.json"))
+    return [read_file(file) for file in files]
+
+
+def read_file(file: Path) -> Results:
+    """Read a results file; a damaged one ends the program."""
     from unitdep.evaluation.results import read
 
-    found = []
-    for file in sorted(f for table in TABLES for f in folder.glob(f"{table}-*.json")):
-        try:
-            found.append(read(file))
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            common.fail(f"{file} is not a results file ({type(error).__name__}: {error})")
-    return found
+    try:
+        return read(file)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        common.fail(f"{file} is not a results file ({type(error).__name__}: {error})")
 
 
 def write_documents(results: list[Results], docs: Path, folder: Path) -> list[Path]:

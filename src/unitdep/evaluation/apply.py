@@ -10,10 +10,11 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
+from unitdep.baselines import systems
 from unitdep.datasets import Dataset, Record, annotate
 from unitdep.evaluation.folds import RANDOM_FOLDS, folds_of
 from unitdep.evaluation.significance import bootstrap_interval
-from unitdep.evaluation.solving import Outcome, cross_validate
+from unitdep.evaluation.solving import FoldRun, Outcome, cross_validate, cross_validate_system
 from unitdep.expression import evaluate
 from unitdep.learning.default import NothingToLearn, learnable
 from unitdep.learning.tuning import TOLERANCE
@@ -147,13 +148,14 @@ def _answered(record: Record, gold: Fraction, solution: Solution) -> Answered:
 def evaluate_folds(
     dataset: Dataset,
     system: str,
-    features: FeatureSet,
+    features: FeatureSet | None,
     *,
     seed: int = 0,
     progress: Progress = lambda _: None,
 ) -> Evaluation:
     """Cross-validate a system on the data set's folds; on random ones where it has none.
 
+    ``features`` is for UnitDep, its variants and LCA++; other systems have no feature sets: None.
     The data set's own numbers are used where it lists them, as in the paper.
     """
     problems = annotate(dataset.records)
@@ -163,18 +165,29 @@ def evaluate_folds(
         raise NothingToLearn(f"fewer than {RANDOM_FOLDS} problems have an expression to learn from")
     progress("texts parsed")
     folds = folds_of(dataset, problems, seed)
-    found = cross_validate(problems, folds, features, [system], seed=seed, progress=progress)
-    runs = found[system]
+    if features is None:
+        chosen = systems()[system]
+        runs = cross_validate_system(problems, folds, chosen, seed=seed, progress=progress)
+    else:
+        found = cross_validate(problems, folds, features, [system], seed=seed, progress=progress)
+        runs = found[system]
     sizes = {problem.id: problem.problem.size for problem in problems}
     return Evaluation(
         tuple(_of_fold(o, sizes[o.id]) for run in runs for o in run.outcomes),
         tuple(run.accuracy for run in runs),
         len(dataset.records) - len(problems),
-        {
-            "weights": [dict(run.weights) for run in runs],
-            "strengths": [dict(run.strengths) for run in runs],
-        },
+        _details(runs),
     )
+
+
+def _details(runs: Sequence[FoldRun]) -> dict[str, Any]:
+    """Give what was tuned, a list a fold; nothing for a system that has no such weights."""
+    if not any(run.weights for run in runs):
+        return {}
+    return {
+        "weights": [dict(run.weights) for run in runs],
+        "strengths": [dict(run.strengths) for run in runs],
+    }
 
 
 def _of_fold(outcome: Outcome, size: int) -> Answered:

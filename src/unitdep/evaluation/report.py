@@ -30,8 +30,9 @@ _TEXTS: Final = {
     "solving": """\
 ## Solving
 
-The share of problems with the right answer. λ_Vertex = 0 and λ_Edge = 0 leave a part of the graph's
-score out; LCA++ leaves the graph out.
+The share of problems with the right answer. Template (Kushman et al. 2014) and SingleEq
+(Koncel-Kedziorski et al. 2015) are written anew. λ_Vertex = 0 and λ_Edge = 0 leave a part of the
+graph's score out; LCA++ leaves the graph out.
 """,
     "classifiers": """\
 ## Classifiers

@@ -3,44 +3,66 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
 
+from unitdep.baselines import systems as all_systems
 from unitdep.datasets import AnnotatedProblem, Dataset, annotate, load
 from unitdep.evaluation.classifiers import VARIANTS, label_accuracy
 from unitdep.evaluation.folds import Fold, folds_of
 from unitdep.evaluation.graphs import GraphRun, exact_graphs, joint_graphs
 from unitdep.evaluation.results import Figure, Results, figure, sign
-from unitdep.evaluation.solving import SYSTEMS, cross_validate
+from unitdep.evaluation.solving import (
+    OTHERS,
+    SYSTEMS,
+    FoldRun,
+    cross_validate,
+    cross_validate_system,
+)
 from unitdep.graph import Reading
 from unitdep.learning import Task
 from unitdep.scoring.linear import FEATURE_SETS, FeatureSet
 
 TABLES = ("solving", "classifiers", "graphs")
+SOLVERS = (*OTHERS, *SYSTEMS)  # in the table of solving
 Progress = Callable[[str], None]
 
 
-def steps(table: str) -> int:
+def steps(table: str, systems: Sequence[str] = SOLVERS) -> int:
     """Give how many times ``run`` reports progress, for a progress bar."""
     return {
-        "solving": 5 * len(SYSTEMS) * len(FEATURE_SETS),
+        "solving": 5 * sum(len(FEATURE_SETS) if s in SYSTEMS else 1 for s in systems),
         "classifiers": 5 * (len(VARIANTS) + len(VARIANTS)),
         "graphs": 5 * (len(FEATURE_SETS) + 1) * len(Reading),
     }[table] + 1
 
 
-def run(table: str, name: str, *, seed: int = 0, progress: Progress = lambda _: None) -> Results:
-    """Measure one table on one data set."""
+def run(
+    table: str,
+    name: str,
+    *,
+    systems: Sequence[str] = SOLVERS,
+    seed: int = 0,
+    progress: Progress = lambda _: None,
+) -> Results:
+    """Measure one table on one data set; that of solving for some or all ``SOLVERS``."""
     started = time.perf_counter()
     dataset = load(name)
     problems = annotate(dataset.records)
     folds = folds_of(dataset, problems, seed)
     progress("read")
-    measure = {"solving": _solving, "classifiers": _classifiers, "graphs": _graphs}[table]
-    figures = measure(dataset, problems, folds, seed, progress)
+    measures: dict[str, Callable[..., list[Figure]]] = {
+        "solving": partial(_solving, systems),
+        "classifiers": _classifiers,
+        "graphs": _graphs,
+    }
+    figures = measures[table](dataset, problems, folds, seed, progress)
     return Results(table, sign(dataset, seed), time.perf_counter() - started, tuple(figures))
 
 
 def _solving(
+    systems: Sequence[str],
     dataset: Dataset,
     problems: Sequence[AnnotatedProblem],
     folds: Sequence[Fold],
@@ -48,18 +70,27 @@ def _solving(
     progress: Progress,
 ) -> list[Figure]:
     figures = []
-    for features in FEATURE_SETS.values():
-        runs = cross_validate(
-            problems, folds, features, list(SYSTEMS), seed=seed, progress=progress
-        )
-        for system, found in runs.items():
-            pairs = [[(o.id, o.right) for o in fold.outcomes] for fold in found]
+    for name in (s for s in OTHERS if s in systems):
+        system = all_systems()[name]
+        found = cross_validate_system(problems, folds, system, seed=seed, progress=progress)
+        figures.append(_answers(name, dataset, found))
+    linear = [s for s in SYSTEMS if s in systems]
+    for features in FEATURE_SETS.values() if linear else ():
+        runs = cross_validate(problems, folds, features, linear, seed=seed, progress=progress)
+        for name, found in runs.items():
             details = {
                 "weights": [dict(fold.weights) for fold in found],
                 "strengths": [dict(fold.strengths) for fold in found],
             }
-            figures.append(figure(f"{system}, {features.name}", dataset.name, pairs, details))
+            figures.append(_answers(f"{name}, {features.name}", dataset, found, details))
     return figures
+
+
+def _answers(
+    row: str, dataset: Dataset, runs: Sequence[FoldRun], details: Mapping[str, Any] | None = None
+) -> Figure:
+    pairs = [[(o.id, o.right) for o in fold.outcomes] for fold in runs]
+    return figure(row, dataset.name, pairs, details)
 
 
 def _classifiers(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,7 @@ class Results:
 
     table: str
     signature: Signature
-    seconds: float
+    seconds: float  # of all runs that gave the figures
     figures: tuple[Figure, ...]
 
 
@@ -90,10 +90,29 @@ def figure(
     )
 
 
+def same_data(first: Signature, second: Signature) -> bool:
+    """Tell whether two runs have data, folds and seed in common: their figures compare."""
+    return all(
+        getattr(first, name) == getattr(second, name) for name in ("data_hash", "folds", "seed")
+    )
+
+
+def merge(older: Results, newer: Results) -> Results:
+    """Keep the rows of an older run that a newer one has not measured again."""
+    rows = {f.row: f for f in (*older.figures, *newer.figures)}
+    seconds = older.seconds + newer.seconds
+    return replace(newer, seconds=seconds, figures=tuple(rows.values()))
+
+
+def path_of(table: str, dataset: str, folder: Path) -> Path:
+    """Give the results file of a table on a data set."""
+    return folder / f"{table}-{Path(dataset).stem}.json"
+
+
 def write(results: Results, folder: Path) -> Path:
     """Write a results file; its name says table and data set."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{results.table}-{Path(results.signature.dataset).stem}.json"
+    path = path_of(results.table, results.signature.dataset, folder)
     content = asdict(results)
     for entry, found in zip(content["figures"], results.figures, strict=True):
         entry["mean"] = found.mean

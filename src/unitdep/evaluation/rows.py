@@ -83,6 +83,8 @@ _READINGS: Final = {"printed": "labels as printed", "algebra": "labels by unit a
 def _solving_plan() -> tuple[RowPlan, ...]:
     known = published.SOLVING
     return (
+        RowPlan("Template", "template", known["template"]),
+        RowPlan("SingleEq", "singleeq", known["singleeq"]),
         RowPlan("LCA++, the paper's features", "lca++, paper", known["lca++"]),
         RowPlan("UnitDep, the paper's features", "unitdep, paper", known["unitdep"]),
         RowPlan("… λ_Vertex = 0", "unitdep-no-vertex, paper", known["unitdep-no-vertex"]),

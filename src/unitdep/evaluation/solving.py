@@ -1,4 +1,8 @@
-"""The paper's table of solving: answer accuracy of UnitDep, its variants and LCA++."""
+"""The paper's table of solving: answer accuracy of UnitDep, its variants and other systems.
+
+``cross_validate`` shares classifiers among UnitDep, its variants and LCA++ (``SYSTEMS``);
+``cross_validate_system`` takes any system of ``baselines``.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +10,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from unitdep.baselines import systems as all_systems
+from unitdep.baselines.linear import MODES, best_of
+from unitdep.baselines.protocol import Prediction, System
 from unitdep.datasets import AnnotatedProblem
 from unitdep.evaluation.folds import Fold
 from unitdep.expression import render
 from unitdep.graph import Reading
-from unitdep.inference import Ranking, search_many
-from unitdep.learning import Mode, build_designs, gold_answer, train, values_of
+from unitdep.inference import search_many
+from unitdep.learning import build_designs, gold_answer, train, values_of
 from unitdep.learning.tuning import TOLERANCE
 from unitdep.scoring.linear import FeatureSet
 from unitdep.wording import format_value
 
-SYSTEMS: dict[str, Mode] = {
-    "unitdep": Mode.JOINT,
-    "unitdep-no-vertex": Mode.NO_VERTEX,
-    "unitdep-no-edge": Mode.NO_EDGE,
-    "lca++": Mode.TREE,
-}
+SYSTEMS = MODES
+OTHERS = tuple(name for name in all_systems() if name not in SYSTEMS)  # without feature sets
 
 Progress = Callable[[str], None]
 
@@ -77,7 +80,7 @@ def cross_validate(
             weights = trained.tune(SYSTEMS[system])
             rankings = search_many(tables, values, weights, top=1)
             outcomes = tuple(
-                _outcome(problems[p], fold.number, ranking)
+                _outcome(problems[p], fold.number, best_of(ranking))
                 for p, ranking in zip(fold.test, rankings, strict=True)
             )
             runs[system].append(FoldRun(weights.as_dict(), trained.strengths, outcomes))
@@ -85,19 +88,40 @@ def cross_validate(
     return runs
 
 
-def _outcome(annotated: AnnotatedProblem, fold: int, ranking: Ranking) -> Outcome:
+def cross_validate_system(
+    problems: Sequence[AnnotatedProblem],
+    folds: Sequence[Fold],
+    system: System,
+    *,
+    seed: int = 0,
+    progress: Progress = lambda _: None,
+) -> list[FoldRun]:
+    """Train and test any system on every fold; reports progress once a fold."""
+    runs = []
+    for fold in folds:
+        fitted = system.fit([problems[p] for p in fold.training], seed=seed)
+        predictions = fitted.predict([problems[p].problem for p in fold.test])
+        outcomes = tuple(
+            _outcome(problems[p], fold.number, prediction)
+            for p, prediction in zip(fold.test, predictions, strict=True)
+        )
+        runs.append(FoldRun({}, {}, outcomes))
+        progress(f"fold {fold.number} {system.name}")
+    return runs
+
+
+def _outcome(annotated: AnnotatedProblem, fold: int, prediction: Prediction) -> Outcome:
     gold = float(gold_answer(annotated))
-    if not ranking.candidates:
+    if prediction.answer is None or prediction.tree is None:
         return Outcome(annotated.id, fold, False, None, None, 0.0, gold)
-    best = ranking.candidates[0]
     names = [format_value(q.value) for q in annotated.problem.quantities]
-    answer = float(best.value)
+    answer = float(prediction.answer)
     return Outcome(
         annotated.id,
         fold,
         abs(answer - gold) < TOLERANCE,
         answer,
-        render(best.tree, names),
-        best.probability,
+        render(prediction.tree, names),
+        prediction.probability,
         gold,
     )

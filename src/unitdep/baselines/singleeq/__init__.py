@@ -11,9 +11,10 @@
 
 What differs from the original: spaCy and our unit rules take the place of CoreNLP, enumeration
 that of the integer program, the agreement of verbs and verb classes that of WordNet distances;
-answers need not be whole (``Settings.whole``), numbers stand in text order in all equations, so
-that the order flag tells whether the unknown too stands at its place; how the global model's
-training examples are made is told in ``train``.
+numbers stand in text order in all equations, so that the order flag tells whether the unknown too
+stands at its place; how the global model's training examples are made is told in ``train``. As in
+the original only whole answers are given; ``Settings(whole=False)`` lifts that, and answers far
+more problems than the published system did.
 """
 
 from unitdep.baselines.singleeq.system import FittedSingleEq, SingleEqSystem

@@ -32,7 +32,7 @@ class Settings:
     """What is fixed before training."""
 
     keep: int = 100  # how many equations of a problem are looked at
-    whole: bool = False  # whether only whole answers count, as in the original
+    whole: bool = True  # whether only whole answers count, as in the original
     likely: bool = True  # whether wrong equations are drawn by their local product
     local_cost: float = 100.0  # C of the local model
     global_cost: float = 1000.0  # C of the global model
