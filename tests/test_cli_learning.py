@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from unitdep.baselines import systems
 from unitdep.cli.app import app
-from unitdep.cli.data import SHOWN, Features
-from unitdep.cli.evaluate import System
+from unitdep.cli.data import SHOWN, Features, System
 from unitdep.cli.reproduce import TableName
 from unitdep.datasets import DatasetMissing, Record, annotate, load, read
 from unitdep.evaluation import reproduce
@@ -190,6 +191,7 @@ class TestEvaluateWithAModel:
         use = ("evaluate", data, "--model", model)
         assert "not both" in refused(*use, "--cross-validate")
         assert "lca++ needs --cross-validate" in refused(*use, "--system", "lca++")
+        assert "template needs --cross-validate" in refused(*use, "--system", "template")
         assert "feature set paper" in refused(*use, "--features", "own")
         assert "'unitdep'" in refused(*use, "--system", "magic")
 
@@ -208,6 +210,20 @@ class TestCrossValidation:
         assert {o["fold"] for o in found["outcomes"]} == set(range(5))
         assert found["accuracy"] > 0.8
         assert all(w["edge"] == 0 for w in found["details"]["weights"])
+
+    @pytest.mark.parametrize("system", ["template", "singleeq"])
+    def test_a_system_without_feature_sets(self, data: str, system: str) -> None:
+        use = ("evaluate", data, "--cross-validate", "--system", system)
+        found = json.loads(run(*use, "--json").stdout)
+        assert (found["system"], found["features"], found["details"]) == (system, None, {})
+        assert len(found["folds"]) == 5
+        assert found["accuracy"] > 0.6
+        assert all(o["answer"] is None or o["expression"] for o in found["outcomes"])
+        assert "no feature sets" in refused(*use, "--features", "own")
+
+    def test_for_people(self, data: str) -> None:
+        result = run("evaluate", data, "--cross-validate", "--system", "template")
+        assert result.stdout.startswith(f"template, on {data}\n")
 
     def test_too_few_expressions(self, tmp_path: Path) -> None:
         name = write_lines(tmp_path / "a.jsonl", problems()[:3])
@@ -237,8 +253,9 @@ class TestPlainFunctions:
 
     def test_names_in_the_help_are_all_names(self) -> None:
         assert [f.value for f in Features] == list(FEATURE_SETS)
-        assert [s.value for s in System] == list(SYSTEMS)
-        assert [t.value for t in TableName] == list(reproduce.TABLES)
+        assert [s.value for s in System] == list(systems())
+        assert [s.value for s in System if s.has_features] == list(SYSTEMS)
+        assert [t.value for t in TableName] == [*reproduce.TABLES, "units"]
 
 
 class TestReproduce:
@@ -246,14 +263,16 @@ class TestReproduce:
     def made_up(self, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, int]]:
         asked: list[tuple[str, str, int]] = []
 
-        def measure(table: str, name: str, *, seed: int, progress: Any) -> Results:
+        def measure(
+            table: str, name: str, *, systems: Sequence[str], seed: int, progress: Any
+        ) -> Results:
             progress("fold 0")
             asked.append((table, name, seed))
             dataset = load(name)
             right = [[(r.id, True) for r in dataset.records]]
-            return Results(
-                table, sign(dataset, seed), 1.0, (figure("unitdep, own", dataset.name, right),)
-            )
+            names = [f"{s}, own" if s in SYSTEMS else s for s in systems]
+            figures = tuple(figure(row, dataset.name, right) for row in names)
+            return Results(table, sign(dataset, seed), 1.0, figures)
 
         monkeypatch.setattr(reproduce, "run", measure)
         return asked
@@ -286,6 +305,49 @@ class TestReproduce:
         assert "neither" in refused("reproduce", "--render-only", "--table", "graphs", *folders)
         assert made_up == []
         assert list(tmp_path.iterdir()) == []
+
+    def test_some_systems_only(
+        self, made_up: list[tuple[str, str, int]], data: str, tmp_path: Path
+    ) -> None:
+        folder = tmp_path / "results"
+        folders = ("--results", folder, "--docs", tmp_path / "docs")
+        use = ("reproduce", "--table", "solving", "--dataset", data, *folders, "--system")
+        assert run(*use, "lca++").exit_code == 0
+        file = folder / "solving-small.json"
+        [first] = read_results(file).figures
+        result = run(*use, "template", "--system", "singleeq")
+        assert result.exit_code == 0, result.output
+        words = " ".join(result.stdout.split())
+        assert "Template – 100.0 (100.0–100.0) SingleEq – 100.0 (100.0–100.0) LCA++" in words
+        found = read_results(file)
+        assert [f.row for f in found.figures] == ["lca++, own", "template", "singleeq"]
+        assert (found.figures[0], found.seconds) == (first, 2.0)
+        before = file.read_bytes()
+        assert "other data, folds or seed" in refused(*use, "template", "--seed", 1)
+        file.write_text("{}", "utf-8")
+        assert "not a results file" in refused(*use, "template", code=1)
+        file.write_bytes(before)
+        assert len(made_up) == 2
+
+    def test_system_is_for_solving(
+        self, made_up: list[tuple[str, str, int]], data: str, tmp_path: Path
+    ) -> None:
+        folders = ("--results", tmp_path / "results", "--docs", tmp_path / "docs")
+        use = ("reproduce", "--dataset", data, *folders, "--system")
+        assert "needs --table solving" in refused(*use, "template")
+        assert "needs --table solving" in refused(*use, "template", "--table", "graphs")
+        assert "'template'" in refused(*use, "magic", "--table", "solving")
+        assert "neither" in refused("reproduce", "--render-only", "--system", "template", *folders)
+        assert made_up == []
+
+    def test_the_table_of_solving(self, data: str) -> None:
+        told: list[str] = []
+        found = reproduce.run(
+            "solving", data, systems=["lca++", "template"], seed=2, progress=told.append
+        )
+        assert [f.row for f in found.figures] == ["template", "lca++, paper", "lca++, own"]
+        assert [bool(f.details) for f in found.figures] == [False, True, True]
+        assert len(told) == reproduce.steps("solving", ["lca++", "template"]) == 16
 
     def test_damaged_results_file(self, tmp_path: Path) -> None:
         (tmp_path / "solving-x.json").write_text("{}", "utf-8")

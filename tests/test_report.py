@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,16 @@ from unitdep.evaluation.report import (
     update_readme,
 )
 from unitdep.evaluation.reproduce import TABLES
-from unitdep.evaluation.results import Figure, Results, Signature, figure, read, write
+from unitdep.evaluation.results import (
+    Figure,
+    Results,
+    Signature,
+    figure,
+    merge,
+    read,
+    same_data,
+    write,
+)
 from unitdep.evaluation.rows import NONE, PLANS, Cell, columns, compare, find, rows
 
 HUNDRED = [str(i) for i in range(100)]
@@ -75,7 +85,7 @@ class TestRows:
         assert columns([other], "solving") == [*SETS, "perturb"]
         assert columns([other], "graphs") == list(SETS)
         found = rows([other], "solving", ["perturb"])
-        assert [row.cells["perturb"].ours for row in found] == [None] * 5 + [100]
+        assert [row.cells["perturb"].ours for row in found] == [None] * 7 + [100]
         assert all(row.cells["perturb"].published is None for row in found)
 
     def test_the_last_results_count(self, solving: Results) -> None:
@@ -91,6 +101,8 @@ class TestRows:
     @pytest.mark.parametrize(
         ("table", "row", "published"),
         [
+            ("solving", "template", (73.7, 65.5, 71.3)),
+            ("solving", "singleeq", (60.4, 51.5, 51.0)),
             ("solving", "unitdep-no-edge, paper", (79.9, 64.1, 75.7)),
             ("classifiers", "vertex, no context, algebra", (95.1, 94.1, 95.3)),
             ("classifiers", "edge, all, printed", (87.1, 84.3, 86.6)),
@@ -104,6 +116,33 @@ class TestRows:
     )
     def test_plans(self, table: str, row: str, published: tuple[float, ...] | None) -> None:
         assert {p.figure: p.published for p in PLANS[table]}[row] == published
+
+    def test_systems_in_the_order_of_the_paper(self) -> None:
+        titles = [plan.title for plan in PLANS["solving"]]
+        assert [title.split(",")[0] for title in titles[:4]] == [
+            "Template",
+            "SingleEq",
+            "LCA++",
+            "UnitDep",
+        ]
+
+
+class TestMerge:
+    def test_older_rows_stay(self, solving: Results) -> None:
+        new = (answered("template", "allarith", set()), answered("lca++, paper", "allarith", set()))
+        found = merge(solving, results("solving", "allarith", *new))
+        assert {f.row: f.mean for f in found.figures} == {
+            "lca++, paper": 1,
+            "unitdep, paper": solving.figures[1].mean,
+            "template": 1,
+        }
+        assert found.seconds == pytest.approx(2 * 61.4)
+
+    def test_what_belongs_together(self) -> None:
+        own = signature("allarith")
+        assert same_data(own, replace(own, version="10", spacy="4"))
+        for name, value in (("data_hash", "x"), ("folds", "random 5"), ("seed", 8)):
+            assert not same_data(own, replace(own, **{name: value}))
 
 
 class TestCompare:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import common, data
+from unitdep.cli import common, data, reproduce_more
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,6 +24,10 @@ class TableName(Enum):
     CLASSIFIERS = "classifiers"
     GRAPHS = "graphs"
     UNITS = "units"
+    EARLIER = "earlier"
+    LATER = "later"
+    EXAMPLES = "examples"
+    ERRORS = "errors"
 
 
 def register(app: typer.Typer) -> None:
@@ -73,11 +77,15 @@ def reproduce(
     if not render_only:
         if systems and tables != [TableName.SOLVING]:
             raise typer.BadParameter("--system needs --table solving, and no other table")
-        wanted = [t.value for t in tables or TableName]
-        if "units" in wanted:
-            wanted.remove("units")
+        wanted = list(tables or TableName)
+        more = reproduce_more.plan([t.value for t in wanted], datasets, explicit=bool(tables))
+        others = ("units", *reproduce_more.TABLES)
+        measured = [t.value for t in wanted if t.value not in others]
+        sets = chosen_sets(datasets) if measured else []  # what is missing is told before any work
+        if TableName.UNITS in wanted:
             measure_units(corpus, seed, results)
-        measure(wanted, datasets, [s.value for s in systems or ()], seed, results)
+        measure(measured, sets, [s.value for s in systems or ()], seed, results)
+        reproduce_more.measure(more, seed, results)
     elif tables or datasets or systems:
         raise typer.BadParameter("--render-only takes neither --table nor --dataset nor --system")
     for file in write_documents(read_results(results), docs, results):
@@ -101,18 +109,23 @@ def measure_units(corpus: Path | None, seed: int, folder: Path) -> None:
     typer.echo(f"wrote {write_units(results, folder)}")
 
 
+def chosen_sets(names: list[str] | None) -> list[Dataset]:
+    """Load the named data sets, or the paper's."""
+    from unitdep.evaluation.published import SETS
+
+    return [data.dataset(name) for name in names or SETS]
+
+
 def measure(
-    tables: list[str], names: list[str] | None, systems: list[str], seed: int, folder: Path
+    tables: list[str], sets: list[Dataset], systems: list[str], seed: int, folder: Path
 ) -> None:
     """Measure each table on each data set, write the results file and show the table.
 
     Where only some systems are named, the figures of others stay.
     """
-    from unitdep.evaluation.published import SETS
     from unitdep.evaluation.reproduce import SOLVERS, run, steps
     from unitdep.evaluation.results import merge, write
 
-    sets = [data.dataset(name) for name in names or SETS]
     older = {d.name: older_results(d, seed, folder) for d in sets} if systems else {}
     chosen = systems or SOLVERS
     console = common.console()
@@ -188,7 +201,9 @@ def write_documents(results: list[Results], docs: Path, folder: Path) -> list[Pa
     from unitdep.evaluation.units import read_units_results, render_units
 
     units = render_units(read_units_results(folder))
-    contents = {docs / "results.md": f"{render_results(results)}\n{units}"}
+    more = reproduce_more.sections(folder)
+    contents = {docs / "results.md": f"{render_results(results)}\n{more}\n{units}"}
+    contents |= reproduce_more.pages(docs, folder)
     readme = docs.parent / "README.md"
     if readme.is_file():
         text = readme.read_text("utf-8")

@@ -1,0 +1,103 @@
+"""``unitdep reproduce``: earlier and later data sets, the paper's examples, the errors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import typer
+
+from unitdep.cli import common, data
+
+if TYPE_CHECKING:
+    from unitdep.evaluation.results import Results
+
+TABLES: Final = ("earlier", "later", "examples", "errors")
+Job = tuple[str, str]  # table and data set
+T = TypeVar("T")
+
+
+def plan(tables: list[str], names: list[str] | None, *, explicit: bool) -> list[Job]:
+    """Say what is to be measured; a table that was asked for by name needs a data set of its own.
+
+    The needed data sets are loaded, so that what is missing is told before any work.
+    """
+    wanted = [table for table in TABLES if table in tables]
+    if not wanted:
+        return []
+    given = None if names is None else {data.dataset(name).name for name in names}
+    jobs: list[Job] = []
+    for table in wanted:
+        sets = _sets(table)
+        chosen = [name for name in sets if given is None or name in given]
+        if explicit and not chosen:
+            raise typer.BadParameter(f"--table {table} has the data sets {', '.join(sets)}")
+        jobs += [(table, name) for name in chosen]
+    for name in dict.fromkeys(name for _, name in jobs):
+        data.dataset(name)
+    return jobs
+
+
+def _sets(table: str) -> tuple[str, ...]:
+    from unitdep.evaluation import earlier, errors, examples, later
+
+    return {
+        earlier.TABLE: earlier.SETS,
+        later.TABLE: later.SETS,
+        examples.TABLE: (examples.DATASET,),
+        errors.TABLE: (errors.DATASET,),
+    }[table]
+
+
+def measure(jobs: list[Job], seed: int, folder: Path) -> None:
+    """Measure each table on each data set and write the results files."""
+    for table, name in jobs:
+        try:
+            file = _measure(table, name, seed, folder)
+        except OSError as error:
+            common.fail(f"cannot write into {folder}: {error.strerror or error}")
+        typer.echo(f"wrote {file}")
+
+
+def _measure(table: str, name: str, seed: int, folder: Path) -> Path:
+    from unitdep.evaluation import earlier, errors, examples, later, results
+
+    if table in (earlier.TABLE, later.TABLE):
+        contest = earlier if table == earlier.TABLE else later
+        with data.progress_bar(f"{table}, {name}", contest.steps(name)) as progress:
+            found: Results = contest.run(name, seed=seed, progress=progress)
+        for figure in found.figures:
+            typer.echo(f"{figure.column}, {figure.row}: {100 * figure.mean:.1f}")
+        return results.write(found, folder)
+    analysis = examples if table == examples.TABLE else errors
+    with data.progress_bar(f"{table}, {name}", analysis.steps()) as progress:
+        content: dict[str, Any] = analysis.run(seed=seed, progress=progress)
+    return examples.write(content, folder)
+
+
+def sections(folder: Path) -> str:
+    """Write the sections of results.md; a damaged results file ends the program."""
+    from unitdep.evaluation.report_more import read_more, render_more
+
+    return _guarded(lambda: render_more(read_more(folder)), folder)
+
+
+def pages(docs: Path, folder: Path) -> dict[Path, str]:
+    """Write errors.md, where its results file is there."""
+    from unitdep.evaluation import errors, examples
+    from unitdep.evaluation.error_page import render_errors
+    from unitdep.solver import Solver
+
+    content = _guarded(lambda: examples.read(folder / errors.FILE), folder)
+    if content is None:
+        return {}
+    solver = Solver.load()
+    return {docs / "errors.md": _guarded(lambda: render_errors(content, solver.solve), folder)}
+
+
+def _guarded(work: Callable[[], T], folder: Path) -> T:
+    try:
+        return work()
+    except (ValueError, KeyError, TypeError) as error:
+        common.fail(f"a results file in {folder} is damaged ({type(error).__name__}: {error})")
