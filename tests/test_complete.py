@@ -86,15 +86,10 @@ class TestTrees:
         assert (found.tree, found.rates) == (None, None)
 
     def test_the_same_text_decides_a_tie(self) -> None:
-        theirs = reference(PENS.replace("2", "2.0").replace(".", " ."), ADD)
-        record = reference(PENS.upper().replace("2", "2.0"), ADD)
-        for known in (theirs, record):
-            found = complete_counted([problem(PENS, 4)], [known])
-            assert found.problems[0].tree in (ADD, None)
-        assert complete_counted([problem(PENS, 4)], [record]).as_dict() == {
-            "trees": {"text": 1},
-            "rates": {"additive": 1},
-        }
+        theirs = reference(PENS.replace("?", " ?").replace("2", "2.0"), ADD)
+        found = complete_counted([problem(PENS, 4)], [theirs])
+        assert found.problems[0].tree == ADD
+        assert found.as_dict() == {"trees": {"text": 1}, "rates": {"additive": 1}}
 
     def test_the_same_wording_decides_a_tie(self) -> None:
         other = reference(PENS.replace("2 pens", "7 pens"), ADD)
@@ -146,9 +141,7 @@ class TestRates:
         assert complete_counted([problem(BOXES, 18)], [other]).rates == {Origin.RULES: 1}
 
     def test_given_ones_stay(self) -> None:
-        given = AnnotatedProblem(
-            "p", problem(BOXES, 18).problem, Fraction(18), MUL, frozenset({1})
-        )
+        given = AnnotatedProblem("p", problem(BOXES, 18).problem, Fraction(18), MUL, frozenset({1}))
         found = complete_counted([given], [reference(BOXES, MUL, {0})])
         assert found.problems == [given]
         assert found.as_dict() == {"trees": {"given": 1}, "rates": {"given": 1}}
@@ -160,14 +153,13 @@ def test_the_record_with_rates_counts() -> None:
 
 
 @pytest.mark.paper
-@pytest.mark.parametrize(("name", "trees", "labelled"), [("singleop", 561, 561)])
-def test_the_sets_of_the_paper(name: str, trees: int, labelled: int) -> None:
+def test_illinois() -> None:
     try:
-        problems, known = annotate(load(name).records), reference_records()
+        problems, known = annotate(load("singleop").records), reference_records()
     except DatasetMissing as error:
         pytest.skip(f"the paper's data sets are absent: {error}")
-    found = complete(problems, known)
-    assert sum(p.tree is not None for p in found) == trees
-    assert sum(p.rates is not None for p in found) == labelled
-    for p in found:
+    found = complete_counted(problems, known)
+    assert found.trees[Origin.NONE] == found.rates[Origin.NONE] == 1  # its answer is 0
+    assert found.rates[Origin.TEXT] > 150
+    for p in found.problems:
         assert p.tree is None or p.rates is None or consistent(p.tree, p.rates)

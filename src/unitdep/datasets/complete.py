@@ -122,7 +122,8 @@ def fold(text: str) -> Folded:
 def _value(word: str) -> Fraction | None:
     if word in SMALL:
         return Fraction(SMALL[word])
-    return None if word.isalpha() else Fraction(word.replace(",", ""))
+    number = word[0].isdecimal() or word[0] == "."
+    return Fraction(word.replace(",", "")) if number else None
 
 
 def _joins(tokens: Sequence[Token], word: str) -> bool:
