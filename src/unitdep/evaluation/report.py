@@ -51,6 +51,9 @@ _COMPARISON: Final = """\
 UnitDep against LCA++: problems that only UnitDep answers right, problems that only LCA++ answers
 right, and the two-sided p-value of the exact McNemar test.
 """
+_UNSEEN: Final = """\
+Fold 0 of AllArith, the only test problems that nobody had looked at ([protocol.md](protocol.md)):
+"""
 
 
 def title(dataset: str) -> str:
@@ -64,7 +67,7 @@ def render_results(results: Sequence[Results]) -> str:
     for table, text in _TEXTS.items():
         parts += [text, render_table(results, table)]
         if table == "solving":
-            parts += [_COMPARISON, render_comparisons(results)]
+            parts += [_COMPARISON, render_comparisons(results), _UNSEEN, render_unseen(results)]
         signatures = [signature_line(r) for r in _measured(results, table)]
         parts.append(_list(signatures) if signatures else "Not measured yet.\n")
     return "\n".join(parts)
@@ -92,6 +95,15 @@ def render_comparisons(results: Sequence[Results]) -> str:
         ]
         lines.append([says, *(NONE if c is None else str(c) for c in found)])
     return _table(["", *(title(name) for name in sets)], lines)
+
+
+def render_unseen(results: Sequence[Results]) -> str:
+    """Write the accuracies on fold 0 of AllArith."""
+    lines = []
+    for row in rows(results, "solving", ["allarith"]):
+        folds = row.cells["allarith"].folds
+        lines.append([row.title, f"{100 * folds[0]:.1f}" if folds else NONE])
+    return _table(["", "AllArith, fold 0"], lines)
 
 
 def signature_line(results: Results) -> str:

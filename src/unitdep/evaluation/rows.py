@@ -34,6 +34,7 @@ class Cell:
     published: float | None
     ours: float | None
     interval: tuple[float, float] | None = None
+    folds: tuple[float, ...] = ()  # shares, not percent
 
     @property
     def published_text(self) -> str:
@@ -160,7 +161,7 @@ def _cell(plan: RowPlan, dataset: str, results: Results | None) -> Cell:
     if figure is None:
         return Cell(known, None)
     interval = figure.interval and (100 * figure.interval[0], 100 * figure.interval[1])
-    return Cell(known, 100 * figure.mean, interval)
+    return Cell(known, 100 * figure.mean, interval, figure.folds)
 
 
 def _figure(results: Results | None, row: str) -> Figure | None:
