@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from unitdep.baselines import systems
+from unitdep.cli import reproduce_more
 from unitdep.cli.app import app
 from unitdep.cli.data import SHOWN, Features, System
 from unitdep.cli.reproduce import TableName
@@ -255,7 +256,8 @@ class TestPlainFunctions:
         assert [f.value for f in Features] == list(FEATURE_SETS)
         assert [s.value for s in System] == list(systems())
         assert [s.value for s in System if s.has_features] == list(SYSTEMS)
-        assert [t.value for t in TableName] == [*reproduce.TABLES, "units"]
+        tables = [*reproduce.TABLES, "units", *reproduce_more.TABLES]
+        assert [t.value for t in TableName] == tables
 
 
 class TestReproduce:

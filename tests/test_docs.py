@@ -20,7 +20,8 @@ ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 CITATION = ROOT / "CITATION.cff"
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-WRITTEN = {ROOT / "docs" / "results.md", ROOT / "docs" / "errors.md"}  # by ``unitdep reproduce``: absent until it has run
+# By ``unitdep reproduce``: absent until it has run.
+WRITTEN = {ROOT / "docs" / "results.md", ROOT / "docs" / "errors.md"}
 
 FENCE = re.compile(r"^(`{3,})(\w*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")

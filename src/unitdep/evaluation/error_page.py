@@ -125,8 +125,8 @@ error has the first class of the table that fits. Those of number extraction are
 the program solves the problem with the numbers of the data set, but not with those that it finds.
 """
 _EXAMPLES: Final = """\
-The examples below are of our own wording, made to show each class, and solved by the default model
-when this page was written.
+The examples below are of our own wording, made to show each class and picked because the default
+model got them wrong at first. What it says of them is as of the writing of this page.
 """
 
 

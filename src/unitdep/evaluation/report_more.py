@@ -79,10 +79,12 @@ def render_more(more: More) -> str:
 def render_earlier(results: Sequence[Results]) -> str:
     """Write the section of the earlier sets: accuracies, and differences beside the published."""
     found = [r for r in (find(results, earlier.TABLE, name) for name in earlier.SETS) if r]
+    if not found:
+        return f"{_EARLIER}\n{NOT_MEASURED}"
     head = ["", "LCA++", "UnitDep", "difference", "published", "only one right"]
     lines = [_earlier_line(r, features) for r in found for features in FEATURES]
     notes = bullets([*(signature_line(r) for r in found), *(_labels_line(r) for r in found)])
-    return f"{_EARLIER}\n{table(head, lines)}\n{notes if found else NOT_MEASURED}"
+    return f"{_EARLIER}\n{table(head, lines)}\n{notes}"
 
 
 def _earlier_line(results: Results, features: str) -> list[str]:
@@ -102,7 +104,7 @@ def _compare(results: Results, features: str) -> Comparison | None:
 
 
 def difference_text(results: Results, features: str) -> str:
-    """Write how many points UnitDep is above LCA++: "+2.3 (+0.4–+4.1)"."""
+    """Write how many points UnitDep is above LCA++: "+2.3 (+0.4 to +4.1)"."""
     lca, unitdep = (_cell(results, system, features).ours for system in _SYSTEM_TITLES)
     found = _compare(results, features)
     if lca is None or unitdep is None or found is None:
