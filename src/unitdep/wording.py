@@ -44,7 +44,7 @@ _SINGULARS = {many: one for one, many in IRREGULAR.items()}
 # Nouns that look the same in both numbers, or have no plural or no singular.
 _UNCHANGED = """
     clothes deer fish furniture glasses homework jeans luggage milk money moose pants percent rice
-    salmon scissors series sheep shorts shrimp species sugar trout water
+    salmon scissors series sheep shorts shrimp species sugar times trout water
 """
 _ABBREVIATIONS = "cm ft g kg km l lb m mg ml mm mph oz %"
 INVARIANT = frozenset((_UNCHANGED + _ABBREVIATIONS).split())
