@@ -203,7 +203,7 @@ class TestMarkdown:
         text = render_results([])
         assert text.count("Not measured yet.") == 3
         tables = [one for one in text.splitlines() if one.startswith("|")]
-        assert {one.count("|") for one in tables} == {8, 5}
+        assert {one.count("|") for one in tables} == {8, 5, 3}
 
     def test_results_file_and_back(self, solving: Results, tmp_path: Path) -> None:
         again = read(write(solving, tmp_path))
