@@ -32,16 +32,15 @@ def candidate(
     """
     used = set(leaves(tree))
     size = len(values)
-    dropped = [i for i in range(size) if i not in used]
-    rated = [size if v == QUESTION else int(v) for v in rates]
-    odds = tables.irrelevance[dropped, 1] - tables.irrelevance[dropped, 0]
-    rate_odds = tables.vertex[rated, 1] - tables.vertex[rated, 0]
-    operations = lca_operations(tree)
-    columns = [pair_column(i, j, size) for i, j in operations]
+    dropped = [tables.irrelevance[i] for i in range(size) if i not in used]
+    rated = [tables.vertex[size if v == QUESTION else int(v)] for v in rates]
     parts = {
-        "irrelevance": weights.irrelevance * float(odds.sum()),
-        "lca": float(tables.lca[columns, list(operations.values())].sum()),
-        "vertex": weights.vertex * float(rate_odds.sum()),
+        "irrelevance": weights.irrelevance * sum(float(row[1] - row[0]) for row in dropped),
+        "lca": sum(
+            float(tables.lca[pair_column(*pair, size), operation])
+            for pair, operation in lca_operations(tree).items()
+        ),
+        "vertex": weights.vertex * sum(float(row[1] - row[0]) for row in rated),
     }
     parts["edge"] = score - sum(parts.values()) if weights.edge else 0.0
     return Candidate(tree, rates, evaluate(tree, values), score, parts, probability, reading)
@@ -54,5 +53,6 @@ def pair_column(first: int, second: int, size: int) -> int:
 
 def significant(values: Floats) -> Floats:
     """Round to significant digits, so that equal answers have equal floats."""
-    scale = 10.0 ** (_DIGITS - 1 - np.floor(np.log10(values)))
-    return np.asarray(np.round(values * scale) / scale)
+    with np.errstate(invalid="ignore"):
+        scale = 10.0 ** (_DIGITS - 1 - np.floor(np.log10(values)))
+        return np.asarray(np.round(values * scale) / scale)

@@ -64,17 +64,21 @@ class Forest:
         answer this rules out the second way to write a product of two differences.
         """
         rows = np.arange(len(self))
-        registers = np.zeros((len(numbers), len(self), 2 * self.size))
-        registers[:, :, : self.size] = numbers[:, None, :]
-        result = np.full(registers.shape[:2], np.nan)
-        valid = np.ones(registers.shape[:2], bool)
+        registers = np.empty((len(numbers), 2 * self.size, len(self)))
+        registers[:, : self.size] = numbers[:, :, None]
+        flat = registers.reshape(len(numbers), -1)
+        result = np.full((len(numbers), len(self)), np.nan)
+        valid = np.ones(result.shape, bool)
         with np.errstate(all="ignore"):
             for step in range(self.size - 1):
-                operator, left, right = self.program[:, step].T
-                a, b = registers[:, rows, left], registers[:, rows, right]
-                value = np.choose(np.maximum(operator, 0), (a + b, a - b, a * b, a / b))
-                registers[:, :, self.size + step] = value
+                operator, left, right = self.program[:, step].T.astype(np.intp)
                 used = operator >= 0
+                a, b = (
+                    flat.take(np.where(used, at, 0) * len(self) + rows, axis=1)
+                    for at in (left, right)
+                )
+                value = np.choose(np.maximum(operator, 0), (a + b, a - b, a * b, a / b))
+                registers[:, self.size + step] = value
                 zero = np.maximum(_POSITIVE, np.where(operator == _SUB, _NOISE * a, 0))
                 valid &= ~used | (np.isfinite(value) & (value > zero))
                 result = np.where(used, value, result)

@@ -13,7 +13,7 @@ from unitdep.inference.large import search_large
 from unitdep.inference.search import Scored, rate_sets, score_tuples, stack
 from unitdep.inference.types import Ranking
 from unitdep.inference.weights import Weights
-from unitdep.scoring.tables import ScoreTables
+from unitdep.scoring.tables import Floats, ScoreTables
 
 TABULATED = 5  # up to so many quantities, all expressions are listed
 _CHUNK = {2: 256, 3: 128, 4: 32, 5: 2}  # problems scored at once, by number of quantities
@@ -55,13 +55,17 @@ def search_many(
             scored = score_tuples(
                 stack([tables[k] for k in part], [values[k] for k in part]), weights, reading
             )
+            keys = significant(scored.values)
             for row, k in enumerate(part):
-                rankings[k] = _rank(scored, row, tables[k], values[k], weights, reading, top)
+                rankings[k] = _rank(
+                    scored, keys[row], row, tables[k], values[k], weights, reading, top
+                )
     return rankings
 
 
 def _rank(
     scored: Scored,
+    rounded: Floats,
     row: int,
     tables: ScoreTables,
     values: Sequence[Fraction],
@@ -73,12 +77,12 @@ def _rank(
     valid = np.flatnonzero(np.isfinite(scored.score[row]))
     if not len(valid):
         return Ranking((), True)
-    keys, group = np.unique(significant(scored.values[row, valid]), return_inverse=True)
+    keys, group = np.unique(rounded[valid], return_inverse=True)
     total = scored.total[row, valid]
     mass = np.bincount(group, np.exp(total - total.max()), len(keys))
     probability = mass / mass.sum()
     score = scored.score[row, valid]
-    best_first = np.lexsort((np.arange(len(valid)), -score))
+    best_first = np.argsort(-score, kind="stable")
     _, leader = np.unique(group[best_first], return_index=True)
     leaders = best_first[leader]  # of each group, the place of its best tree
     winner = group[best_first[0]]

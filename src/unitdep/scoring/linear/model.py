@@ -57,16 +57,23 @@ class LinearModel:
         if examples and len(self.hashes):
             flat = np.concatenate(examples)
             place = self._places(flat)
-            known = np.flatnonzero(self.hashes[place] == flat)
-            owner = np.repeat(np.arange(len(examples)), [len(e) for e in examples])[known]
-            weights = self._rows[place[known]]
-            for label in range(len(self.bias)):
-                scores[:, label] += np.bincount(owner, weights[:, label], len(examples))
+            known = np.flatnonzero(self._padded.take(place) == flat)
+            ends = np.searchsorted(known, np.cumsum([len(e) for e in examples]))
+            starts = np.concatenate([[0], ends[:-1]])
+            some = np.flatnonzero(ends > starts)  # reduceat knows no empty sums
+            if len(some):
+                weights = self._rows.take(place.take(known), axis=0)
+                scores[some] += np.add.reduceat(weights, starts[some], axis=0)
         return log_softmax(scores)
 
     @cached_property
     def _rows(self) -> NDArray[np.float32]:
         return self.weights.astype(np.float32)
+
+    @cached_property
+    def _padded(self) -> Hashes:
+        """The hashes and one last value, so that every place has one."""
+        return np.append(self.hashes, np.uint32(0xFFFFFFFF))
 
     @cached_property
     def _starts(self) -> NDArray[np.int32]:
@@ -76,14 +83,11 @@ class LinearModel:
 
     def _places(self, wanted: Hashes) -> NDArray[np.int32]:
         """Give where each hash would stand: like searchsorted, but nearly at once."""
-        place: NDArray[np.int32] = self._starts[wanted >> np.uint32(32 - _BITS)]
-        last = np.int32(len(self.hashes) - 1)
-        np.minimum(place, last, out=place)
-        behind = np.flatnonzero(self.hashes[place] < wanted)
+        place = self._starts.take(wanted >> np.uint32(32 - _BITS))
+        behind = np.flatnonzero(self._padded.take(place) < wanted)
         while len(behind):
-            place[behind] = np.minimum(place[behind] + 1, last)
-            still = (self.hashes[place[behind]] < wanted[behind]) & (place[behind] < last)
-            behind = behind[still]
+            place[behind] += 1
+            behind = behind[self._padded.take(place.take(behind)) < wanted.take(behind)]
         return place
 
 
