@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations, product
 
 import numpy as np
@@ -25,11 +25,13 @@ from unitdep.inference.paths import ABSENT, ABSENT_PATH, Bytes, chain_of
 __all__ = ["ABSENT", "ABSENT_PATH", "OPERATORS", "Bytes", "Floats", "Forest", "forest"]
 
 OPERATORS = tuple(Operator)
+_COMPUTE = (np.add, np.subtract, np.multiply, np.divide)  # in the order of OPERATORS
 _SUB = OPERATORS.index(Operator.SUB)
 _POSITIVE = 1e-9  # results up to here count as zero, which float noise may have raised
 _NOISE = 1e-13  # so does a difference up to this part of what it is taken from
 
 Floats = NDArray[np.float64]
+Places = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -63,26 +65,35 @@ class Forest:
         A tree is valid when each of its operations has a positive result. Beside the positive
         answer this rules out the second way to write a product of two differences.
         """
-        rows = np.arange(len(self))
         registers = np.empty((len(numbers), 2 * self.size, len(self)))
         registers[:, : self.size] = numbers[:, :, None]
         flat = registers.reshape(len(numbers), -1)
         result = np.full((len(numbers), len(self)), np.nan)
         valid = np.ones(result.shape, bool)
         with np.errstate(all="ignore"):
-            for step in range(self.size - 1):
-                operator, left, right = self.program[:, step].T.astype(np.intp)
-                used = operator >= 0
-                a, b = (
-                    flat.take(np.where(used, at, 0) * len(self) + rows, axis=1)
-                    for at in (left, right)
-                )
-                value = np.choose(np.maximum(operator, 0), (a + b, a - b, a * b, a / b))
-                registers[:, self.size + step] = value
-                zero = np.maximum(_POSITIVE, np.where(operator == _SUB, _NOISE * a, 0))
-                valid &= ~used | (np.isfinite(value) & (value > zero))
-                result = np.where(used, value, result)
+            for code, rows, left, right, target in self._steps:
+                a, b = flat.take(left, axis=1), flat.take(right, axis=1)
+                value = _COMPUTE[code](a, b)
+                zero = np.maximum(_POSITIVE, _NOISE * a) if code == _SUB else _POSITIVE
+                flat[:, target] = value
+                result[:, rows] = value
+                valid[:, rows] &= np.isfinite(value) & (value > zero)
         return np.where(valid, result, np.nan)
+
+    @cached_property
+    def _steps(self) -> list[tuple[int, Places, Places, Places, Places]]:
+        """The programs, all trees that do the same operation at the same step together.
+
+        Each entry: operator, the trees, and where their operands and results lie in the registers.
+        """
+        found = []
+        for step in range(self.size - 1):
+            operator, left, right = self.program[:, step].T.astype(np.intp)
+            for code in range(len(OPERATORS)):
+                rows = np.flatnonzero(operator == code)
+                places = (at[rows] * len(self) + rows for at in (left, right))
+                found.append((code, rows, *places, (self.size + step) * len(self) + rows))
+        return found
 
 
 @cache

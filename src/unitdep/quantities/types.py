@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
 
 
 class NumberKind(Enum):
@@ -47,12 +48,12 @@ class Unit:
         """Whether the rules see a rate."""
         return self.denominator is not None
 
-    @property
+    @cached_property
     def tokens(self) -> frozenset[str]:
         """All lemmas of the Num Unit, modifiers included."""
         return frozenset(t for t in (*self.modifiers, self.numerator) if t)
 
-    @property
+    @cached_property
     def denominator_tokens(self) -> frozenset[str]:
         """All lemmas of the Den Unit, modifiers included; empty where there is none."""
         return frozenset(t for t in (*self.denominator_modifiers, self.denominator or "") if t)

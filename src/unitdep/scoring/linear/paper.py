@@ -99,21 +99,9 @@ class PaperFeatures:
         return [*numbers, *question]
 
 
-def neighbourhood(view: View, index: int, reach: int = 2) -> Features:
-    """Context of a quantity: words, and bigrams of words and tags, up to ``reach`` away."""
-    place, words, tags = view.places[index], view.words, view.tags
-    found: Features = []
-    for i in range(max(place - reach, 0), min(place + reach, len(words) - 1)):
-        found += [
-            f"{words[i]} {tags[i + 1]}",
-            f"{tags[i]} {words[i + 1]}",
-            f"{tags[i]} {tags[i + 1]}",
-        ]
-        found.append(f"{words[i]} {words[i + 1]}")
-    for i in range(max(place - reach, 0), min(place + reach + 1, len(words))):
-        if i != place:
-            found.append(f"w {words[i]}")
-    return found
+def neighbourhood(view: View, index: int) -> Features:
+    """Context of a quantity: words, and bigrams of words and tags, up to two tokens away."""
+    return view.contexts[index]
 
 
 def question_words(view: View) -> Features:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from spacy.tokens import Doc, Span, Token
 
@@ -11,6 +13,7 @@ from unitdep.quantities import Quantity
 from unitdep.quantities.phrases import NOUN_TAGS, singular
 
 NUMBER = "<n>"  # stands for any number among the words
+REACH = 2  # how far from a quantity its context goes, in tokens
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _PERSONS = frozenset({"he", "she"})
 
@@ -32,6 +35,11 @@ class View:
     question: tuple[str, ...]  # lemmas of the asking clause
     question_verb: str | None
     question_owner: str
+
+    @cached_property
+    def contexts(self) -> list[list[str]]:
+        """The words near each quantity, alone and in bigrams with words and tags."""
+        return [_context(self.words, self.tags, place) for place in self.places]
 
 
 def view(problem: Problem) -> View:
@@ -62,6 +70,22 @@ def view(problem: Problem) -> View:
         question_verb.lemma_.lower() if question_verb is not None else None,
         _owner(doc, question_verb),
     )
+
+
+def _context(words: Sequence[str], tags: Sequence[str], place: int) -> list[str]:
+    found: list[str] = []
+    for i in range(max(place - REACH, 0), min(place + REACH, len(words) - 1)):
+        word, tag, next_word, next_tag = words[i], tags[i], words[i + 1], tags[i + 1]
+        found += [
+            f"{word} {next_tag}",
+            f"{tag} {next_word}",
+            f"{tag} {next_tag}",
+            f"{word} {next_word}",
+        ]
+    for i in range(max(place - REACH, 0), min(place + REACH + 1, len(words))):
+        if i != place:
+            found.append(f"w {words[i]}")
+    return found
 
 
 def lemma(token: Token) -> str:
