@@ -114,6 +114,12 @@ def _classifiers_plan() -> tuple[RowPlan, ...]:
     return (*vertex, *edge, *others)
 
 
+_GRAPH_SYSTEMS: Final = {
+    "paper": ("decompose", "decompose, no constraints", "joint"),
+    "own": ("decompose", "decompose, no constraints"),
+}
+
+
 def _graphs_plan() -> tuple[RowPlan, ...]:
     return tuple(
         RowPlan(
@@ -122,7 +128,7 @@ def _graphs_plan() -> tuple[RowPlan, ...]:
             published.GRAPHS[system] if features == "paper" else None,
         )
         for features, title in FEATURES.items()
-        for system in ("decompose", "decompose, no constraints")
+        for system in _GRAPH_SYSTEMS[features]
         for reading, says in _READINGS.items()
     )
 
