@@ -56,12 +56,6 @@ def reproduce(
             "results file has of others; may be repeated.",
         ),
     ] = None,
-    corpus: Annotated[
-        Path | None,
-        typer.Option(
-            "--corpus", metavar="DIR", help="Templates with gold units, for the table of units."
-        ),
-    ] = None,
     seed: data.SeedOption = 0,
     results: Annotated[
         Path, typer.Option("--results", metavar="DIR", file_okay=False, help="The results files.")
@@ -83,7 +77,7 @@ def reproduce(
         measured = [t.value for t in wanted if t.value not in others]
         sets = chosen_sets(datasets) if measured else []  # what is missing is told before any work
         if TableName.UNITS in wanted:
-            measure_units(corpus, seed, results)
+            measure_units(seed, results)
         measure(measured, sets, [s.value for s in systems or ()], seed, results)
         reproduce_more.measure(more, seed, results)
     elif tables or datasets or systems:
@@ -92,19 +86,12 @@ def reproduce(
         typer.echo(f"wrote {file}")
 
 
-def measure_units(corpus: Path | None, seed: int, folder: Path) -> None:
-    """Score the unit and rate rules on a corpus and write the results file."""
-    from unitdep.datasets import DatasetMissing, data_root
+def measure_units(seed: int, folder: Path) -> None:
+    """Score the unit and rate rules on the corpus and write the results file."""
     from unitdep.evaluation.units import run_units, write_units
 
-    try:
-        found = data_root().parent / "corpus" if corpus is None else corpus
-    except DatasetMissing as error:
-        raise typer.BadParameter(str(error)) from None
-    if not any(found.glob("*.jsonl")):
-        raise typer.BadParameter(f"no templates (*.jsonl) in {found}; name a folder with --corpus")
     with data.progress_bar("units", 1) as progress:
-        results = run_units(found, seed=seed)
+        results = run_units(seed=seed)
         progress("scored")
     typer.echo(f"wrote {write_units(results, folder)}")
 

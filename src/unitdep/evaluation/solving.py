@@ -19,6 +19,7 @@ from unitdep.expression import render
 from unitdep.graph import Reading
 from unitdep.inference import search_many
 from unitdep.learning import build_designs, gold_answer, train, values_of
+from unitdep.learning.bench import Plan
 from unitdep.learning.tuning import TOLERANCE
 from unitdep.scoring.linear import FeatureSet
 from unitdep.wording import format_value
@@ -66,14 +67,21 @@ def cross_validate(
     features: FeatureSet,
     systems: Sequence[str],
     *,
+    extra: Sequence[AnnotatedProblem] = (),
+    plan: Plan = Plan(),  # noqa: B008 - frozen
     seed: int = 0,
     progress: Progress = lambda _: None,
 ) -> dict[str, list[FoldRun]]:
-    """Train, tune and test systems on every fold; the classifiers are fitted once a fold."""
+    """Train, tune and test systems on every fold; the classifiers are fitted once a fold.
+
+    ``extra`` are problems that every fold learns from; weights are tuned on the fold's own.
+    """
+    own, problems = len(problems), [*problems, *extra]
+    more = range(own, len(problems))
     designs = build_designs(problems, features, Reading.ALGEBRA)
     runs: dict[str, list[FoldRun]] = {system: [] for system in systems}
     for fold in folds:
-        trained = train(problems, designs, fold.training, seed=seed)
+        trained = train(problems, designs, fold.training, extra=more, plan=plan, seed=seed)
         tables = trained.tables(fold.test)
         values = [values_of(problems[p]) for p in fold.test]
         for system in systems:

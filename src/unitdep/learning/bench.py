@@ -12,9 +12,20 @@ from unitdep.learning.design import UNLABELLED, Design, Task
 from unitdep.learning.fit import Fitted, Points, embed, fit
 from unitdep.scoring.tables import Floats, ScoreTables
 
-STRENGTHS = (0.05, 0.15, 0.5)  # inverse regularisation, chosen on development data
 INNER_FOLDS = 5
 FEWEST_EXAMPLES = 3  # a feature that fewer training examples have is not used
+PROBLEMS_PER_EXAMPLE = 400  # with many problems a feature must occur once in so many of them
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a training part is developed: what is tried, and how much of it is held out."""
+
+    strengths: tuple[float, ...] = (0.05, 0.15, 0.5)  # inverse regularisation, the best is taken
+    parts: int = INNER_FOLDS  # how many of its fifths are held out, one at a time
+
+
+QUICK = Plan((0.15,), 1)  # the paper's: one fifth is for development
 
 
 @dataclass(frozen=True)
@@ -23,6 +34,7 @@ class Bench:
 
     problems: tuple[AnnotatedProblem, ...]  # of the whole set
     training: tuple[int, ...]  # the problems that features and weights may come from
+    extra: frozenset[int]  # those of them that are never held out
     designs: Mapping[Task, Design]
     points: Mapping[Task, Points]
 
@@ -49,13 +61,17 @@ class Bench:
 
 
 def make_bench(
-    problems: Sequence[AnnotatedProblem], designs: Mapping[Task, Design], training: Sequence[int]
+    problems: Sequence[AnnotatedProblem],
+    designs: Mapping[Task, Design],
+    training: Sequence[int],
+    extra: Sequence[int] = (),
 ) -> Bench:
     """Set a training part of a data set up; ``designs`` are those of the whole set."""
-    kept = {task: d.frequent(training, FEWEST_EXAMPLES) for task, d in designs.items()}
-    return Bench(
-        tuple(problems), tuple(training), kept, {task: embed(d) for task, d in kept.items()}
-    )
+    learnt = (*training, *extra)
+    least = max(FEWEST_EXAMPLES, len(learnt) // PROBLEMS_PER_EXAMPLE)
+    kept = {task: d.frequent(learnt, least) for task, d in designs.items()}
+    points = {task: embed(d) for task, d in kept.items()}
+    return Bench(tuple(problems), learnt, frozenset(extra), kept, points)
 
 
 @dataclass(frozen=True)
@@ -70,13 +86,13 @@ class Developed:
     tables: dict[int, Floats]  # held-out log-probabilities by problem
 
 
-def develop(bench: Bench, task: Task, seed: int) -> Developed:
+def develop(bench: Bench, task: Task, seed: int, plan: Plan = Plan()) -> Developed:  # noqa: B008
     """Choose a classifier's regularisation by the log-likelihood of held-out labels."""
     problems = bench.training
-    parts = inner_folds(bench, seed)
+    parts = inner_folds(bench, seed)[: plan.parts]
     best: Developed | None = None
     best_score = -np.inf
-    for strength in STRENGTHS:
+    for strength in plan.strengths:
         tables: dict[int, Floats] = {}
         for part in parts:
             held = set(part)
@@ -94,12 +110,12 @@ def inner_folds(bench: Bench, seed: int) -> list[list[int]]:
 
     Problems with one id (a text and its later wording) stay together.
     """
-    ids = list(dict.fromkeys(bench.problems[p].id for p in bench.training))
+    own = [p for p in bench.training if p not in bench.extra]
+    ids = list(dict.fromkeys(bench.problems[p].id for p in own))
     order = np.random.default_rng(seed).permutation(len(ids))
     part_of = {ids[k]: place % INNER_FOLDS for place, k in enumerate(order)}
     return [
-        [p for p in bench.training if part_of[bench.problems[p].id] == part]
-        for part in range(INNER_FOLDS)
+        [p for p in own if part_of[bench.problems[p].id] == part] for part in range(INNER_FOLDS)
     ]
 
 

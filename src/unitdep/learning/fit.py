@@ -3,7 +3,8 @@
 A data set has a few thousand examples and up to a million conjoined features, so the fit is done in
 the space of the examples: rows of the Cholesky factor of the Gram matrix have the same inner
 products as the sparse rows, and the penalised solution is the same. The weights of the features are
-the combination of training rows that gives the same scores.
+the combination of training rows that gives the same scores. With more examples than
+``LARGEST_GRAM`` that matrix is too large, and the sparse rows are the points themselves.
 """
 
 from __future__ import annotations
@@ -13,20 +14,27 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cho_solve, cholesky
+from scipy.sparse import csr_array
 from sklearn.linear_model import LogisticRegression
 
 from unitdep.learning.design import UNLABELLED, Design
-from unitdep.scoring.linear.model import LinearModel, log_softmax
+from unitdep.scoring.linear.model import Hashes, LinearModel, log_softmax
 from unitdep.scoring.tables import Floats
 
 UNSEEN = -12.0  # bias of a label that no training example has
+LARGEST_GRAM = 15_000  # examples
 _JITTER = 1e-6
 
-Points = NDArray[np.float32]
+Points = NDArray[np.float32] | csr_array
 
 
 def embed(design: Design) -> Points:
-    """Give each example as a point: (examples, examples), inner products as in the design."""
+    """Give each example as a point, inner products as in the design.
+
+    (examples, examples) where that many fit, else (examples, features).
+    """
+    if design.rows.shape[0] > LARGEST_GRAM:
+        return design.rows.astype(np.float32)
     return _factor((design.rows @ design.rows.T).toarray()).astype(np.float32)
 
 
@@ -42,7 +50,7 @@ class Fitted:
     """A classifier over points."""
 
     rows: NDArray[np.int64]  # the training examples
-    weights: Points  # (dimensions, labels)
+    weights: NDArray[np.float32]  # (dimensions, labels)
     bias: NDArray[np.float32]  # (labels,)
 
     def log_probabilities(self, points: Points) -> Floats:
@@ -51,12 +59,17 @@ class Fitted:
 
     def model(self, design: Design, points: Points) -> LinearModel:
         """Give the same classifier over features, without those that no training example has."""
+        if isinstance(points, csr_array):
+            return _without_zeros(design.hashes, self.weights.astype(np.float64), self.bias)
         examples = design.rows[self.rows]
         scores = (points[self.rows] @ self.weights).astype(np.float64)
         share = cho_solve((_factor((examples @ examples.T).toarray()), True), scores)
-        weights = examples.T @ share
-        used = np.abs(weights).max(axis=1) > 0
-        return LinearModel(design.hashes[used], weights[used].astype(np.float32), self.bias)
+        return _without_zeros(design.hashes, examples.T @ share, self.bias)
+
+
+def _without_zeros(hashes: Hashes, weights: Floats, bias: NDArray[np.float32]) -> LinearModel:
+    used = np.abs(weights).max(axis=1) > 0
+    return LinearModel(hashes[used], weights[used].astype(np.float32), bias)
 
 
 def fit(

@@ -12,7 +12,7 @@ from unitdep.datasets import AnnotatedProblem
 from unitdep.expression import evaluate
 from unitdep.graph import Reading
 from unitdep.inference import Weights
-from unitdep.learning.bench import Bench, Developed, develop, join_tables, make_bench
+from unitdep.learning.bench import Bench, Developed, Plan, develop, join_tables, make_bench
 from unitdep.learning.design import Design, Task, build_designs
 from unitdep.learning.tuning import DevelopmentSet, Mode, development_set, tune
 from unitdep.scoring.linear import FeatureSet, LinearScorer
@@ -62,14 +62,24 @@ def train(
     designs: Mapping[Task, Design],
     training: Sequence[int],
     *,
+    extra: Sequence[int] = (),
+    plan: Plan = Plan(),  # noqa: B008 - frozen
     seed: int = 0,
 ) -> Trained:
-    """Develop the four classifiers on a training part of a data set."""
+    """Develop the four classifiers on a training part of a data set.
+
+    ``extra`` are problems that are learnt from too, but on which nothing is developed.
+    """
     with threadpool_limits(1):  # the matrices are small: more threads only wait for each other
-        bench = make_bench(problems, designs, training)
-        developed = {task: develop(bench, task, seed) for task in Task}
+        bench = make_bench(problems, designs, training, extra)
+        developed = {task: develop(bench, task, seed, plan) for task in Task}
     held_out = {task: found.tables for task, found in developed.items()}
-    known = [p for p in training if problems[p].tree is not None and problems[p].problem.size > 1]
+    tested = held_out[Task.LCA].keys()
+    known = [
+        p
+        for p in training
+        if p in tested and problems[p].tree is not None and problems[p].problem.size > 1
+    ]
     return Trained(
         bench,
         developed,

@@ -24,7 +24,7 @@ keeps beyond them, are presumably words that the two taggers tag differently; th
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -102,6 +102,25 @@ def prune(documents: Sequence[Set[str]], threshold: Fraction = THRESHOLD) -> Pru
         for gram in rare:
             index[gram].append(position)
     return Pruned(tuple(kept), tuple(dropped))
+
+
+def matches_over(
+    documents: Sequence[Set[str]], threshold: Fraction
+) -> Iterator[tuple[int, int, Fraction]]:
+    """Give all pairs of documents (later, earlier) that match by over ``threshold``, and how much.
+
+    ``prune`` stops at the first reason to drop a document; this looks at every pair.
+    """
+    frequency = Counter(gram for document in documents for gram in document)
+    index: dict[str, list[int]] = defaultdict(list)
+    for position, document in enumerate(documents):
+        rare = _rarest(document, frequency, threshold)
+        for other in sorted({other for gram in rare for other in index[gram]}):
+            found = match(document, documents[other])
+            if found > threshold:
+                yield position, other, found
+        for gram in rare:
+            index[gram].append(position)
 
 
 def _rarest(document: Set[str], frequency: Counter[str], threshold: Fraction) -> list[str]:

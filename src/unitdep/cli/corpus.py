@@ -1,0 +1,175 @@
+"""``unitdep corpus``: generate problems from the templates, check templates, show what there is."""
+
+from __future__ import annotations
+
+import json
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from unitdep.cli import common, data
+
+if TYPE_CHECKING:
+    from unitdep.corpus import Template
+    from unitdep.corpus.agreement import Agreement
+
+app = typer.Typer(help="Our own problems, with gold units and graphs.", no_args_is_help=True)
+FilesOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--templates",
+        metavar="PATH",
+        exists=True,
+        help="A JSONL file or folder of templates; without it, those of the package.",
+    ),
+]
+
+
+class SplitName(Enum):
+    """The names of ``unitdep.corpus.Split``, and all of them; here so that the help is quick."""
+
+    TRAIN = "train"
+    DEV = "dev"
+    TEST = "test"
+    ALL = "all"
+
+
+def register(application: typer.Typer) -> None:
+    """Add the commands to the application."""
+    application.add_typer(app, name="corpus")
+
+
+@app.command("generate")
+def generate(
+    size: Annotated[int, typer.Option("--size", metavar="N", min=1, help="How many problems.")],
+    seed: data.SeedOption = 0,
+    split: Annotated[
+        SplitName, typer.Option("--split", help="Only templates of this split.")
+    ] = SplitName.ALL,
+    templates: FilesOption = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write here, not to the screen."),
+    ] = None,
+) -> None:
+    """Write problems as JSON lines: text, answer, expression, quantities, units, rates, graph."""
+    from unitdep.corpus import generate as fill_all
+    from unitdep.corpus.draw import Unsatisfiable
+    from unitdep.corpus.output import instance_json
+
+    chosen = [t for t in _templates(templates) if split.value in ("all", t.split.value)]
+    if not chosen:
+        raise typer.BadParameter("there are no templates in this split")
+    lines = []
+    try:
+        with data.progress_bar("writing", size) as step:
+            for instance in fill_all(chosen, size, seed):
+                lines.append(json.dumps(instance_json(instance), ensure_ascii=False))
+                step(instance.id)
+    except (Unsatisfiable, ValueError) as error:
+        common.fail(f"{error}; unitdep corpus check says which template it is")
+    if output is None:
+        typer.echo("\n".join(lines))
+    else:
+        common.write_file(output, "\n".join(lines) + "\n")
+
+
+@app.command("check")
+def check(
+    templates: FilesOption = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--against",
+            metavar="SET",
+            help="A data set that no template may match by over 50 %; may be repeated.",
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Check slots, conditions, answers, labels, unit algebra and duplicates; exit 1 if any fail."""
+    from unitdep.corpus.check import check as check_all
+
+    found = _templates(templates)
+    texts = sorted({r.text for name in against or () for r in data.dataset(name).records})
+    with data.progress_bar("checking", len(found) + len(texts)) as step:
+        findings = check_all(found, texts, lambda name: step(name[:40]))
+    if as_json:
+        wrong = [{"template": f.template, "message": f.message} for f in findings]
+        typer.echo(json.dumps({"templates": len(found), "findings": wrong}))
+    else:
+        for finding in findings:
+            typer.echo(f"{finding.template}: {finding.message}")
+        typer.echo(f"{len(found)} templates, {len(findings)} findings")
+    if findings:
+        raise typer.Exit(1)
+
+
+@app.command("info")
+def info() -> None:
+    """Print counts by split, label, shape and question as JSON."""
+    from unitdep.corpus import corpus, signature
+    from unitdep.corpus.survey import survey
+
+    typer.echo(json.dumps({"hash": signature(), **survey(corpus()).to_json()}, indent=1))
+
+
+@app.command("agreement")
+def agreement(
+    readings: Annotated[
+        Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="Both readings.")
+    ],
+) -> None:
+    """Print as JSON how often two readers of the templates differ."""
+    typer.echo(json.dumps(_agreement(readings).to_json(), indent=1))
+
+
+@app.command("datasheet")
+def write_datasheet(
+    readings: Annotated[
+        Path,
+        typer.Option(
+            "--readings", metavar="FILE", exists=True, dir_okay=False, help="See agreement."
+        ),
+    ] = Path("experiments/corpus/readings.jsonl"),
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", help="The page to write.")
+    ] = Path("docs/datasheet.md"),
+) -> None:
+    """Write the data sheet with the counts of the templates."""
+    from unitdep.corpus import corpus
+    from unitdep.corpus.datasheet import datasheet
+    from unitdep.corpus.survey import survey
+
+    common.write_file(output, datasheet(survey(corpus()), _agreement(readings)))
+    typer.echo(f"wrote {output}")
+
+
+def _agreement(readings: Path) -> Agreement:
+    from unitdep.corpus.agreement import compare
+
+    try:
+        return compare(readings)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        common.fail(f"{readings} is no file of readings ({type(error).__name__}: {error})")
+
+
+def _templates(path: Path | None) -> list[Template]:
+    """Read the named templates, or give the package's; ends the program at a bad line."""
+    from unitdep.corpus import corpus, read
+
+    if path is None:
+        return list(corpus())
+    try:
+        found, bad = read(path)
+    except (OSError, UnicodeDecodeError) as error:
+        common.fail(f"cannot read {path}: {error}")
+    for line in bad:
+        typer.echo(f"{line.place}: {line.message}", err=True)
+    if bad:
+        raise typer.Exit(1)
+    if not found:
+        raise typer.BadParameter(f"no templates in {path}")
+    return found

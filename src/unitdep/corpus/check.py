@@ -1,0 +1,154 @@
+"""What ``unitdep corpus check`` looks at: every template alone, and all of them together."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from unitdep.corpus.algebra import UnitError, fits
+from unitdep.corpus.conditions import ConditionError, clauses
+from unitdep.corpus.draw import Unsatisfiable
+from unitdep.corpus.fill import fill
+from unitdep.corpus.labels import ASKS, KINDS
+from unitdep.corpus.template import SLOT, Template
+from unitdep.datasets.pipeline.prune import grams, masked_tokens, matches_over
+from unitdep.expression import leaves, monotonic
+from unitdep.graph import QUESTION, consistent
+from unitdep.language import parse_many
+
+CLOSEST: Final = Fraction(1, 2)  # no two templates of different stories match by more
+_NUMBER_WORD: Final = re.compile(
+    r"\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twice|half|triple)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something wrong with a template."""
+
+    template: str
+    message: str
+
+
+def check(
+    templates: Sequence[Template],
+    against: Sequence[str] = (),
+    progress: Callable[[str], None] = lambda _: None,
+) -> list[Finding]:
+    """Check templates alone, then for repeated ids and texts that match too much.
+
+    ``against`` are the texts of other collections, which no template may match either.
+    ``progress`` is told the id of each template, and each text of ``against``, when it is read.
+    """
+    found = [Finding(t.id, message) for t in templates for message in problems(t)]
+    found += [
+        Finding(name, "the id occurs more than once")
+        for name, count in Counter(t.id for t in templates).items()
+        if count > 1
+    ]
+    return [*found, *_stories(templates), *_too_close(templates, against, progress)]
+
+
+def problems(template: Template) -> Iterator[str]:
+    """Say what is wrong with one template by itself."""
+    yield from _slots(template)
+    yield from _labels(template)
+    try:
+        _conditions(template)
+        fill(template, random.Random(0))
+    except (ConditionError, Unsatisfiable, IndexError) as error:
+        yield str(error)
+    if _well_formed(template):
+        yield from _algebra(template)
+
+
+def _slots(template: Template) -> Iterator[str]:
+    numbers = [int(slot["number"]) for slot in SLOT.finditer(template.text) if slot["number"]]
+    if sorted(numbers) != list(range(template.size)):
+        yield f"the text has the numbers {numbers}, there are units for {template.size}"
+    rest = SLOT.sub("", template.text)
+    if re.search(r"[\d\[\]{}]", rest):
+        yield "a digit or bracket outside of a slot"
+    if word := _NUMBER_WORD.search(rest):
+        yield f"the number word {word[0]!r} is no slot"
+
+
+def _well_formed(template: Template) -> bool:
+    return all(0 <= i < template.size for i in template.used)
+
+
+def _labels(template: Template) -> Iterator[str]:
+    used = list(leaves(template.tree))
+    if not _well_formed(template):
+        yield f"the tree has a number that the text has not: {sorted(template.used)}"
+    if len(set(used)) < len(used):
+        yield "the tree uses a number twice"
+    if len(used) < 2:
+        yield "the tree has fewer than two numbers"
+    for index, unit in enumerate(template.units):
+        vertex = QUESTION if index == template.size else index
+        if (" per " in unit) != (vertex in template.rates):
+            yield f"rates and units disagree: {unit!r} at {vertex}"
+        if not unit.strip() or unit != unit.strip().lower():
+            yield f"not a unit: {unit!r}"
+    if set(template.irrelevant) != set(template.left_out):
+        yield f"irrelevant names {sorted(template.irrelevant)}, not {list(template.left_out)}"
+    if not template.kinds or set(template.kinds) - KINDS:
+        yield f"kinds {sorted(set(template.kinds) - KINDS)} are unknown, or there are none"
+    if template.story is not None and template.asks not in ASKS:
+        yield f"a story's question asks for one of {', '.join(sorted(ASKS))}, not {template.asks!r}"
+
+
+def _conditions(template: Template) -> None:
+    for clause in clauses(template.where):
+        if any(index >= template.size for index in clause.indices):
+            raise ConditionError(f"a number that the text has not: {clause.source}")
+
+
+def _algebra(template: Template) -> Iterator[str]:
+    try:
+        fits(template)
+    except UnitError as error:
+        yield str(error)
+    rates = {v for v in template.rates if v == QUESTION or v in template.used}
+    if not consistent(monotonic(template.tree), rates):
+        yield "no unit dependency graph has this tree and these rates"
+
+
+def _stories(templates: Sequence[Template]) -> Iterator[Finding]:
+    """A story needs several questions, each with an expression of its own."""
+    seen: dict[tuple[str, str], str] = {}
+    sizes = Counter(t.story for t in templates if t.story is not None)
+    for template in templates:
+        if template.story is None:
+            continue
+        if sizes[template.story] < 2:
+            yield Finding(template.id, "a story with one question")
+        if template.text in seen.values():
+            yield Finding(template.id, "the same text as another question of its story")
+        seen[template.story, template.id] = template.text
+
+
+def _too_close(
+    templates: Sequence[Template], against: Sequence[str], progress: Callable[[str], None]
+) -> Iterator[Finding]:
+    sound = [t for t in templates if not any(True for _ in problems(t))]
+    texts = [*against, *(fill(t, random.Random(0)).text for t in sound)]
+    documents: list[frozenset[str]] = []
+    for doc, name in zip(parse_many(texts), [*against, *(t.id for t in sound)], strict=True):
+        documents.append(grams(masked_tokens(doc)))
+        progress(name)
+    groups = [*range(len(against)), *(t.group for t in sound)]
+    for later, earlier, match in matches_over(documents, CLOSEST):
+        if later < len(against) or groups[later] == groups[earlier]:
+            continue
+        other = "a text of another collection"
+        if earlier >= len(against):
+            other = sound[earlier - len(against)].id
+        yield Finding(sound[later - len(against)].id, f"{float(match):.0%} match with {other}")
