@@ -47,7 +47,8 @@ class System(Enum):
 
 def dataset(name: str) -> Dataset:
     """Load a data set and report what of it could not be read; an unknown one is bad usage."""
-    from unitdep.datasets import DatasetMissing, FormatError, load
+    from unitdep.corpus.dataset import load
+    from unitdep.datasets import DatasetMissing, FormatError
 
     try:
         found = load(name)

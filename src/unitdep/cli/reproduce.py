@@ -28,6 +28,8 @@ class TableName(Enum):
     LATER = "later"
     EXAMPLES = "examples"
     ERRORS = "errors"
+    CORPUS = "corpus"
+    KINDS = "kinds"
 
 
 def register(app: typer.Typer) -> None:

@@ -13,7 +13,7 @@ from unitdep.cli import common, data
 if TYPE_CHECKING:
     from unitdep.evaluation.results import Results
 
-TABLES: Final = ("earlier", "later", "examples", "errors")
+TABLES: Final = ("earlier", "later", "examples", "errors", "corpus", "kinds")
 Job = tuple[str, str]  # table and data set
 T = TypeVar("T")
 
@@ -40,13 +40,15 @@ def plan(tables: list[str], names: list[str] | None, *, explicit: bool) -> list[
 
 
 def _sets(table: str) -> tuple[str, ...]:
-    from unitdep.evaluation import earlier, errors, examples, later
+    from unitdep.evaluation import corpus_test, earlier, errors, examples, later, with_corpus
 
     return {
         earlier.TABLE: earlier.SETS,
         later.TABLE: later.SETS,
         examples.TABLE: (examples.DATASET,),
         errors.TABLE: (errors.DATASET,),
+        with_corpus.TABLE: with_corpus.SETS,
+        corpus_test.TABLE: (corpus_test.DATASET,),
     }[table]
 
 
@@ -61,16 +63,25 @@ def measure(jobs: list[Job], seed: int, folder: Path) -> None:
 
 
 def _measure(table: str, name: str, seed: int, folder: Path) -> Path:
-    from unitdep.evaluation import earlier, errors, examples, later, results
+    from unitdep.evaluation import (
+        corpus_test,
+        earlier,
+        errors,
+        examples,
+        later,
+        results,
+        with_corpus,
+    )
 
-    if table in (earlier.TABLE, later.TABLE):
-        contest = earlier if table == earlier.TABLE else later
+    contests = {t.TABLE: t for t in (earlier, later, with_corpus)}
+    if table in contests:
+        contest = contests[table]
         with data.progress_bar(f"{table}, {name}", contest.steps(name)) as progress:
             found: Results = contest.run(name, seed=seed, progress=progress)
         for figure in found.figures:
             typer.echo(f"{figure.column}, {figure.row}: {100 * figure.mean:.1f}")
         return results.write(found, folder)
-    analysis = examples if table == examples.TABLE else errors
+    analysis = {t.TABLE: t for t in (examples, errors, corpus_test)}[table]
     with data.progress_bar(f"{table}, {name}", analysis.steps()) as progress:
         content: dict[str, Any] = analysis.run(seed=seed, progress=progress)
     return examples.write(content, folder)
@@ -78,9 +89,13 @@ def _measure(table: str, name: str, seed: int, folder: Path) -> Path:
 
 def sections(folder: Path) -> str:
     """Write the sections of results.md; a damaged results file ends the program."""
+    from unitdep.evaluation.report_corpus import read_corpus, render_corpus
     from unitdep.evaluation.report_more import read_more, render_more
 
-    return _guarded(lambda: render_more(read_more(folder)), folder)
+    def both() -> str:
+        return f"{render_corpus(read_corpus(folder))}\n{render_more(read_more(folder))}"
+
+    return _guarded(both, folder)
 
 
 def pages(docs: Path, folder: Path) -> dict[Path, str]:

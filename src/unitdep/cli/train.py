@@ -27,7 +27,7 @@ def train(
         list[str] | None,
         typer.Argument(
             metavar="DATASET",
-            help="Names or files; without any, all of the authors' arithmetic problems.",
+            help="Names or files; without any, the authors' arithmetic problems and our corpus.",
         ),
     ] = None,
     features: Annotated[

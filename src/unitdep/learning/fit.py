@@ -23,6 +23,7 @@ from unitdep.scoring.tables import Floats
 
 UNSEEN = -12.0  # bias of a label that no training example has
 LARGEST_GRAM = 15_000  # examples
+TOLERANCE = 1e-3  # of the gradient, where the fit stops
 _JITTER = 1e-6
 
 Points = NDArray[np.float32] | csr_array
@@ -89,7 +90,7 @@ def fit(
     if len(seen) < 2:
         bias[seen] = 0.0
         return Fitted(rows, weights, bias)
-    learner = LogisticRegression(C=strength, max_iter=200, tol=1e-3).fit(points[rows], target)
+    learner = LogisticRegression(C=strength, max_iter=200, tol=TOLERANCE).fit(points[rows], target)
     coefficients, intercepts = learner.coef_, learner.intercept_
     if len(seen) == 2:
         coefficients = np.vstack([-coefficients, coefficients]) / 2

@@ -1,0 +1,102 @@
+"""The section of docs/results.md about our corpus: what it adds, and how hard its test part is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from unitdep.evaluation import corpus_test, examples, published, with_corpus
+from unitdep.evaluation.markdown import bullets, table
+from unitdep.evaluation.report import signature_line, title
+from unitdep.evaluation.results import Results, read
+from unitdep.evaluation.rows import NONE, Cell, find
+
+_TEXT: Final = """\
+## Our corpus
+
+The linear systems with our features, trained on the training folds alone and on the training folds
+plus the training and development parts of [our corpus](datasheet.md), each template filled once.
+No template matches a problem of these sets by over 50 %. With the corpus one fifth of a training
+part is for development, without it each fifth in turn; weights are tuned on the set's own problems
+in both cases.
+"""
+_TEST: Final = """\
+The test part of the corpus, solved end to end from the text by two models: one trained on the
+authors' problems only, and the default model, trained on them and on the corpus's other parts.
+"""
+_SYSTEMS: Final = {"lca++": "LCA++", "unitdep": "UnitDep"}
+_FEWEST: Final = 25  # problems of a group that is shown
+
+
+@dataclass(frozen=True)
+class CorpusResults:
+    """The results files of this section."""
+
+    results: Sequence[Results] = ()  # of the tables corpus and solving
+    test: Mapping[str, Any] | None = None
+
+
+def read_corpus(folder: Path) -> CorpusResults:
+    """Read the results files, as far as they are there."""
+    files = [f for t in (with_corpus.TABLE, "solving") for f in sorted(folder.glob(f"{t}-*.json"))]
+    return CorpusResults([read(file) for file in files], examples.read(folder / corpus_test.FILE))
+
+
+def render_corpus(found: CorpusResults) -> str:
+    """Write the section."""
+    return f"{_TEXT}\n{_folds(found.results)}\n{_TEST}\n{_by_group(found.test)}"
+
+
+def _folds(results: Sequence[Results]) -> str:
+    measured = {name: find(results, with_corpus.TABLE, name) for name in published.SETS}
+    known = [r for r in measured.values() if r]
+    if not known:
+        return "Not measured yet.\n"
+    head = ["", *map(title, measured)]
+    lines = []
+    for system, says in _SYSTEMS.items():
+        without = [
+            _cell(find(results, "solving", name), f"{system}, {with_corpus.FEATURES}")
+            for name in measured
+        ]
+        row = with_corpus.ROW.format(system=system)
+        lines.append([f"{says}, without", *without])
+        lines.append([f"{says}, with", *(_cell(r, row) for r in measured.values())])
+    return f"{table(head, lines)}\n{bullets(map(signature_line, known))}"
+
+
+def _cell(results: Results | None, row: str) -> str:
+    figure = next((f for f in results.figures if f.row == row), None) if results else None
+    if figure is None:
+        return NONE
+    interval = figure.interval and (100 * figure.interval[0], 100 * figure.interval[1])
+    return Cell(None, 100 * figure.mean, interval).ours_text
+
+
+def _by_group(content: Mapping[str, Any] | None) -> str:
+    if content is None:
+        return "Not measured yet.\n"
+    without, with_ = (content["models"][name] for name in (corpus_test.WITHOUT, corpus_test.WITH))
+    lines = [["all", str(with_["problems"]), *(_overall(m) for m in (without, with_))]]
+    for group, (_, count) in with_["groups"].items():
+        if count >= _FEWEST:
+            cells = (_share(*m["groups"][group]) for m in (without, with_))
+            lines.append([group, str(count), *cells])
+    head = ["", "problems", "without the corpus", "with it"]
+    s = content["signature"]
+    signed = (
+        f"corpus {s['data_hash']}, seed {s['seed']}, unitdep {s['version']}, "
+        f"{content['seconds']:.0f} s"
+    )
+    return f"{table(head, lines)}\n{bullets([signed])}"
+
+
+def _overall(model: Mapping[str, Any]) -> str:
+    low, high = model["interval"]
+    return f"{100 * model['accuracy']:.1f} ({100 * low:.1f}-{100 * high:.1f})"
+
+
+def _share(right: int, count: int) -> str:
+    return f"{100 * right / count:.1f}"
