@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from unitdep.solution import Solution
     from unitdep.solver import Solver, solve
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = ["Problem", "Solution", "Solver", "__version__", "read_problem", "solve"]
 

@@ -65,7 +65,18 @@ class Noun:
 
 NOUN_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 PLURAL_TAGS = frozenset({"NNS", "NNPS"})
+PARTICLES = frozenset({"up", "out", "in", "off", "down", "over"})
+HYPHENED = frozenset({("HYPH", "RP"), ("HYPH", "IN"), ("HYPH", "RB")})
+SINGULAR = frozenset({"a", "an", "one", "each", "every"})
 MODIFIER_TAGS = frozenset({"JJ", "JJR", "JJS", "VBN", "VBG", "RB", "HYPH", "AFX"})
+
+
+def is_noun(words: Words, i: int) -> bool:
+    """Tell whether a word is a noun, by its tag or as a plural that taggers often miss."""
+    low = words.low[i]
+    if words.tag[i] in NOUN_TAGS:
+        return low not in LEXICON["place"]
+    return low in LEXICON["invariant"] or low in LEXICON["odd-plural"]
 
 
 def lemma_of(words: Words, i: int, *, plural: bool = False) -> str:
@@ -73,7 +84,10 @@ def lemma_of(words: Words, i: int, *, plural: bool = False) -> str:
 
     ``plural`` says that the place asks for a plural, whatever the tagger says.
     """
-    lemma = singular(words.low[i], "NNS" if plural else words.tag[i])
+    tag = "NN" if i > 0 and words.low[i - 1] in SINGULAR else words.tag[i]
+    lemma = singular(words.low[i], "NNS" if plural else tag)
+    if words.tag[i + 1 : i + 3] in HYPHENED and words.low[i + 2] in PARTICLES:
+        return f"{lemma}-{words.low[i + 2]}"
     if i >= 2 and words.tag[i - 1] == "HYPH" and words.tag[i - 2] != "CD":
         return f"{words.low[i - 2]}-{lemma}"
     return lemma
@@ -109,7 +123,7 @@ def noun_phrase(words: Words, start: int, end: int, *, plural: bool = False) -> 
     i = start
     while i < end:
         tag = words.tag[i]
-        named = tag in NOUN_TAGS or words.low[i] in LEXICON["invariant"]
+        named = is_noun(words, i)
         if named or (plural and tag == "VBZ" and words.low[i] not in LEXICON["auxiliary"]):
             if head >= 0:
                 if not _compound(words, head, i):
@@ -122,7 +136,9 @@ def noun_phrase(words: Words, start: int, end: int, *, plural: bool = False) -> 
             if tag == "POS":
                 modifiers.append(head)
             head = -1
-        elif tag not in MODIFIER_TAGS and not _joins_modifiers(words, i, start, end):
+        elif tag not in MODIFIER_TAGS and not (
+            _joins_modifiers(words, i, start, end) or (plural and _like_verb(words, i, end))
+        ):
             break
         elif tag not in {"HYPH", "CC", ","}:
             modifiers.append(i)
@@ -135,11 +151,30 @@ def noun_phrase(words: Words, start: int, end: int, *, plural: bool = False) -> 
 
 def _compound(words: Words, head: int, i: int) -> bool:
     """Tell whether the noun at ``i`` goes on with the compound whose last noun is ``head``."""
-    if words.low[i] in LEXICON["calendar"] or words.low[head] in LEXICON["invariant"]:
+    if words.low[i] in LEXICON["calendar"]:
         return False
+    if words.low[head] in LEXICON["invariant"]:
+        return words.tag[i] == "NNS"  # "fish pies"
+    if words.low[i] in LEXICON["invariant"]:
+        return True
     if words.tag[head] in PLURAL_TAGS:
-        return words.low[head] in LEXICON["plural-modifier"]
+        return words.low[head] in LEXICON["plural-modifier"] or _modifying_plural(words, head, i)
     return words.tag[i] not in {"NNP", "NNPS"} or words.tag[head] in {"NNP", "NNPS"}
+
+
+def _like_verb(words: Words, i: int, end: int) -> bool:
+    """Tell whether a "verb" before a plural is a modifier: "how many strawberry plants"."""
+    asked = i > 0 and words.low[i - 1] == "many" and words.tag[i] in {"VB", "VBP"}
+    counted = i > 0 and words.tag[i - 1] == "CD" and words.tag[i] == "VB"
+    return (asked or counted) and i + 1 < end and words.tag[i + 1] == "NNS"
+
+
+def _modifying_plural(words: Words, head: int, i: int) -> bool:
+    """Tell whether a plural modifies the noun after it: "a stalls ticket", "9 stalls tickets"."""
+    if head > 0 and words.low[head - 1] in {"a", "an"}:
+        return True
+    verb = i + 1 < len(words.tag) and words.tag[i + 1] in {"CD", "IN", "$"}
+    return words.tag[i] == "NNS" and not verb and lemma_of(words, head) not in LEXICON["measure"]
 
 
 def _joins_modifiers(words: Words, i: int, start: int, end: int) -> bool:
@@ -157,8 +192,22 @@ def without_verb(words: Words, noun: Noun | None, limit: int) -> Noun | None:
 
     ``limit`` is a number or the end of the question, where a verb must come first.
     """
-    if noun is None or noun.head != limit - 1 or noun.head == noun.start:
+    if noun is None or noun.head == noun.start:
         return noun
-    if words.tag[noun.head - 1] not in NOUN_TAGS or limit == words.sentence[noun.head][1]:
+    at = noun.head - 1
+    if limit < len(words.low) and _is_amount(words, limit):
+        verb = noun.end == limit and words.low[noun.head].endswith("s")
+        one = noun.start > 0 and words.low[noun.start - 1] in SINGULAR
+        verb = verb and (words.tag[at] in NOUN_TAGS or (one and words.tag[noun.head] == "NNS"))
+    else:
+        inverted = noun.start >= 2 and words.low[noun.start - 2] in LEXICON["do"]
+        other = any(words.tag[i] in {"VB", "VBN"} for i in range(noun.end, limit))
+        verb = inverted and not other and words.tag[at] in NOUN_TAGS | {"JJ"}
+    if not verb:
         return noun
-    return noun_phrase(words, noun.start, noun.head)
+    return noun_phrase(words, noun.start, noun.head) or Noun(at, at, lemma_of(words, at))
+
+
+def _is_amount(words: Words, i: int) -> bool:
+    """Tell whether a word is a number or the sign before one; "each guinea pig 7" has no verb."""
+    return words.tag[i] in {"CD", "$"} or words.low[i][:1].isdigit()

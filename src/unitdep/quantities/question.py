@@ -30,7 +30,7 @@ def find_question(doc: Doc) -> Span | None:
 
 def _asks(words: Sequence[str], start: int, end: int) -> bool:
     """Tell whether a sentence without "?" asks: "how many", or a question word in front."""
-    while start < end - 1 and words[start].isspace():
+    while start < end - 1 and not words[start][:1].isalnum():
         start += 1
     if words[start] in LEXICON["ask-first"] or words[start] in LEXICON["ask-imperative"]:
         return True
@@ -64,6 +64,8 @@ def _clause_end(doc: Doc, words: Sequence[str], first: int, end: int) -> int:
     while last > first + 1 and not words[last - 1][:1].isalnum():
         last -= 1
     for i in range(first + 1, last):
+        if words[i] == "given" and words[i - 1] in {"any", "a", "each"}:
+            continue
         tells = words[i] in LEXICON["condition"] or (
             words[i] in LEXICON["circumstance"] and any(t.like_num for t in doc[i:last])
         )

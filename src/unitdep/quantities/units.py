@@ -1,7 +1,7 @@
 """Units: the unit of every quantity and of the question, by rule.
 
-A number's unit is the noun that it counts. A bare number ("sold 24 of them", "15 more") takes the
-noun last spoken of among those that the text counts. ``rates`` finds the Den Units.
+A number's unit is the noun that it counts. ``bare`` finds what a bare number ("sold 24 of them",
+"15 more") counts, ``rates`` the Den Units, ``asked`` the unit of the question.
 """
 
 from __future__ import annotations
@@ -10,19 +10,20 @@ from collections.abc import Sequence
 
 from spacy.tokens import Doc, Span
 
-from unitdep.quantities.asked import asked_noun, asked_rate, question_unit
+from unitdep.quantities.asked import asked_noun, asked_rate, compared, question_unit, supported
+from unitdep.quantities.bare import deed, inherited, own_noun, partitive
 from unitdep.quantities.lexicon import LEMMAS, LEXICON
 from unitdep.quantities.phrases import (
-    NOUN_TAGS,
     PLURAL_TAGS,
     Noun,
     Words,
     lemma_of,
     noun_phrase,
+    singular,
     without_verb,
 )
 from unitdep.quantities.rates import denominators
-from unitdep.quantities.scene import EACH, REACH, Mention, Scene
+from unitdep.quantities.scene import EACH, Mention, Scene
 from unitdep.quantities.types import Number, NumberKind, Quantity, Question, Unit
 
 
@@ -45,6 +46,11 @@ def read_units(
     scene = _scene(words, mentions, plurals, asked)
     rate = asked_rate(scene, asked, asking.start, asking.end) if asking is not None else None
     dens = denominators(scene, frozenset({rate.trigger}) if rate else frozenset())
+    if asking is not None:
+        rate = supported(rate, scene, dens)
+        alike = compared(words, asking.start, asking.end)
+        dens = [None if den and den.lemma in alike else den for den in dens]
+        rate = None if rate and rate.noun.lemma in alike else rate
     nums = _numerators(scene, dens, asked)
     units = tuple(_unit(num, den) for num, den in zip(nums, dens, strict=True))
     quantities = tuple(
@@ -52,7 +58,7 @@ def read_units(
     )
     if asking is None:
         return quantities, None
-    unit = question_unit(words, (asking.start, asking.end), asked, rate, units)
+    unit = question_unit(scene, (asking.start, asking.end), asked, rate, units)
     return quantities, Question(asking.start_char, asking.end_char, asking.start, asking.end, unit)
 
 
@@ -125,11 +131,18 @@ def _mention(
         return Mention(start, end, filled, pack.end, pack=pack)
     one = number.value == 1
     counted, phrase_end = _counted_noun(words, end, limit, plural=not one)
-    if counted and _is_verb(words, counted, plurals) and number.value > 1:
+    if counted and _attributive(words, counted, end, plurals):
+        counted = Noun(counted.start, counted.start, lemma_of(words, counted.start))
+    elif (
+        counted
+        and number.value > 1
+        and (_is_verb(words, counted, plurals) or _goes_on(words, counted, start))
+    ):
         counted, phrase_end = None, end
-    if counted and end == counted.start < counted.head and _lone(words, counted, plurals):
-        counted = Noun(end, end, lemma_of(words, end))  # "a 90 page story"
-    label = _label(words, start, end)
+    label = own_noun(words, start, end) if counted is None else None
+    if counted and words.low[end : end + 1] in {("are",), ("were",)}:
+        label = partitive(words, start, end)  # "of whom 6 were boys"
+    label = label or _label(words, start, end)
     if label:
         counted, phrase_end = label, end
     money = counted is not None and counted.lemma in LEXICON["money"]
@@ -143,21 +156,37 @@ def _pack(words: Words, end: int, limit: int) -> Noun | None:
     return None
 
 
-def _lone(words: Words, noun: Noun, plurals: frozenset[str]) -> bool:
-    """Tell whether a singular phrase after a number begins with what the number counts."""
-    return words.tag[noun.head] == "NN" and lemma_of(words, noun.start) in plurals
+def _attributive(words: Words, noun: Noun, end: int, plurals: frozenset[str]) -> bool:
+    """Tell whether a phrase begins with what the number counts: "a 90 page story", "90-page"."""
+    if noun.start == noun.head:
+        return False
+    if words.tag[end] == "HYPH":
+        return noun.start == end + 1 and words.tag[noun.start] == "NN"
+    named = words.tag[noun.head] == "NN" and singular(words.low[noun.start]) in plurals
+    return named and noun.start == end
 
 
 def _is_verb(words: Words, noun: Noun, plurals: frozenset[str]) -> bool:
     """Tell whether a "noun" after a number is a verb or adverb: "9 quit", "5 play chess"."""
     low = words.low[noun.head]
     return (
-        words.tag[noun.head] == "NN"
+        words.tag[noun.head] in {"NN", "NNP"}
         and not low.endswith("s")
         and low not in LEMMAS
         and low not in LEXICON["invariant"]
         and noun.lemma not in plurals
         and lemma_of(words, noun.start) not in plurals
+    )
+
+
+def _goes_on(words: Words, noun: Noun, start: int) -> bool:
+    """Tell whether a "noun" is the verb of the clause: "a party of 6 goes", "7 juggle clubs"."""
+    at = noun.start
+    if words.tag[at] == "VBZ" and noun.head == at and start > 1:
+        return words.low[start - 1] == "of" and words.tag[start - 2] == "NN"
+    return words.tag[at] != "NNS" and any(
+        low == words.low[at] and words.tag[i] == "VBP" and words.tag[i - 1] in {"NNS", "PRP", "CD"}
+        for i, low in enumerate(words.low)
     )
 
 
@@ -167,6 +196,11 @@ def _label(words: Words, start: int, end: int) -> Noun | None:
         return None
     if words.tag[start - 1] not in {"NN", "NNP"}:
         return None
+    first = start - 1
+    while first > 0 and words.tag[first - 1] in {"NN", "VBG", "JJ"}:
+        first -= 1
+    if first > 0 and words.low[first - 1] == "the":
+        return None  # "the dining room 9" is a list
     following = words.tag[end] if end < len(words.tag) else ""
     if following.startswith(("NN", "JJ")):
         return None
@@ -185,12 +219,14 @@ def _counted_noun(words: Words, end: int, limit: int, *, plural: bool) -> tuple[
     i = end
     while i < limit and (words.low[i] in LEXICON["skip"] or words.tag[i] in {"HYPH", "CD"}):
         i += 1
-    if i >= limit:
+    if i >= limit or words.low[i] in LEXICON["calendar"]:
         return None, i
     if words.low[i] == "times":
-        return Noun(i, i, "times"), i + 1
+        return deed(words, i), i + 1
     if words.low[i] == "of":
-        return _of_noun(words, i, limit)
+        noun, after = _of_noun(words, i, limit)
+        bare = noun is not None and noun.start == i + 1 and words.tag[i + 1] in {"NN", "NNS"}
+        return None if bare else noun, after  # "9 sacks of rice and 4 of beans"
     noun = _plain_noun(words, i, limit, plural=plural)
     if noun is None or words.low[noun.head] in LEXICON["calendar"]:
         return _predicate(words, i, limit), i
@@ -203,10 +239,22 @@ def _plain_noun(words: Words, i: int, limit: int, *, plural: bool) -> Noun | Non
     """Read the noun phrase that a number counts; a measure stands first ("a 5 pound bag")."""
     low = words.low[i]
     measure = LEMMAS.get(low, "")
-    if low != "in" and (measure in LEXICON["measure"] or measure in LEXICON["speed"]):
-        return Noun(i, i, measure)
     noun = noun_phrase(words, i, limit, plural=plural)
+    if low != "in" and (measure in LEXICON["measure"] or measure in LEXICON["speed"]):
+        return noun if noun and _fixed(words, i, noun) else Noun(i, i, measure)
     return noun if plural else without_verb(words, noun, limit)
+
+
+def _fixed(words: Words, i: int, noun: Noun) -> bool:
+    """Tell whether a measure is part of a compound that the text has elsewhere without a number."""
+    if noun.head != i + 1 or words.tag[noun.head] != "NNS":
+        return False
+    pair = words.low[i : i + 2]
+    return any(
+        words.low[k : k + 2] == pair and words.tag[k - 1] != "CD"
+        for k in range(1, len(words.low) - 1)
+        if k != i
+    )
 
 
 def _predicate(words: Words, i: int, limit: int) -> Noun | None:
@@ -221,6 +269,9 @@ def _predicate(words: Words, i: int, limit: int) -> Noun | None:
 def _of_noun(words: Words, i: int, limit: int) -> tuple[Noun | None, int]:
     """Read "of the X" after a bare number; "of them" names nothing."""
     after = i + 1
+    owner = next((k for k in range(after, min(after + 4, limit)) if words.tag[k] == "POS"), None)
+    if owner is not None:
+        after = owner + 1
     while after < limit and words.tag[after] in {"DT", "PRP$"}:
         after += 1
     noun = noun_phrase(words, after, limit)
@@ -242,46 +293,6 @@ def _complement_end(words: Words, end: int, limit: int) -> int:
 def _numerators(scene: Scene, dens: Sequence[Noun | None], asked: Noun | None) -> list[Noun | None]:
     """Give every mention's Num Unit, bare numbers included."""
     return [
-        mention.noun or _inherited(scene, index, dens[index], asked)
+        mention.noun or inherited(scene, index, dens, asked)
         for index, mention in enumerate(scene.mentions)
     ]
-
-
-def _inherited(scene: Scene, index: int, den: Noun | None, asked: Noun | None) -> Noun | None:
-    """Find what a bare number counts.
-
-    The last counted noun before it; else the next number's; else what is asked for; else the last
-    plural before it.
-    """
-    words, mention = scene.words, scene.mentions[index]
-    counted = {m.lemma for m in scene.mentions} | {scene.asked}
-    barred = {den.lemma if den else "", "times", "percent"}
-    following = scene.mentions[index + 1] if index + 1 < len(scene.mentions) else None
-    if following and following.noun and _lists(words, mention.end, following.start):
-        return following.noun
-    weak: Noun | None = None
-    plural: Noun | None = None
-    for i in range(mention.start - 1, max(-1, mention.start - REACH), -1):
-        if words.tag[i] not in NOUN_TAGS:
-            continue
-        lemma = lemma_of(words, i)
-        if lemma in barred or words.low[i] in LEXICON["calendar"]:
-            continue
-        if lemma in counted:
-            if lemma not in LEXICON["time"] and lemma not in LEXICON["money"]:
-                return Noun(i, i, lemma)
-            weak = weak or Noun(i, i, lemma)
-        elif words.tag[i] == "NNS":
-            plural = plural or Noun(i, i, lemma)
-    later = (m.noun for m in scene.mentions[index + 1 :] if m.noun and m.lemma not in barred)
-    money = next((m.noun for m in scene.mentions[:index] if m.money), None)
-    named = asked if asked and asked.lemma not in barred else None
-    return weak or next(later, None) or named or money or plural
-
-
-def _lists(words: Words, end: int, start: int) -> bool:
-    """Tell whether only modifiers and "and" stand between two numbers: "12 red and 9 blue"."""
-    between = range(end, start)
-    return bool(between) and all(
-        words.tag[i] in {"JJ", "VBN", "CC", ","} or words.low[i] in {"or", "and"} for i in between
-    )
