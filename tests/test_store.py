@@ -33,7 +33,7 @@ def test_round_trip(folder: Path) -> None:
     model = load(folder)
     assert model.weights == Weights(1, 2, 3, 4)
     assert model.provenance == {"seed": 5}
-    assert model.scorer.features.name == "paper"
+    assert model.features == "paper"
     assert np.array_equal(model.scorer.lca.weights, linear(6).weights)
     text = "Ann has 3 pens and buys 4 pens. How many pens has she now?"
     assert Solver.of(model).solve(text).to_dict() == Solver.load(folder).solve(text).to_dict()

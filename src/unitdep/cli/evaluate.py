@@ -113,10 +113,10 @@ def applied(
             f"a model's weights are tuned for unitdep; {system.value} needs --cross-validate"
         )
     model = data.model(folder)
-    own = model.scorer.features.name
+    own = model.features
     if features is not None and features.value != own:
         raise typer.BadParameter(
-            f"the model has the feature set {own}; {features.value} needs "
+            f"the model has the feature set {own or 'of no kind'}; {features.value} needs "
             "--cross-validate or a model trained with it"
         )
     with data.progress_bar("solving", len(dataset.records)) as progress:

