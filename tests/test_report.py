@@ -138,6 +138,14 @@ class TestMerge:
         }
         assert found.seconds == pytest.approx(2 * 61.4)
 
+    def test_older_rows_say_with_what_they_were_measured(self, solving: Results) -> None:
+        newer = results("solving", "allarith", answered("template", "allarith", set()))
+        newer = replace(newer, signature=replace(newer.signature, version="10"))
+        found = merge(merge(solving, newer), newer)
+        older = solving.signature.version
+        assert signature_line(found).endswith(f"; with unitdep {older}: lca++, paper, unitdep, paper")
+        assert "; with" not in signature_line(newer)
+
     def test_what_belongs_together(self) -> None:
         own = signature("allarith")
         assert same_data(own, replace(own, version="10", spacy="4"))

@@ -109,10 +109,15 @@ def render_unseen(results: Sequence[Results]) -> str:
 def signature_line(results: Results) -> str:
     """Say what the figures of one results file belong to."""
     s = results.signature
+    older: dict[str, list[str]] = {}
+    for figure in results.figures:
+        if (made_with := figure.details.get("version", s.version)) != s.version:
+            older.setdefault(made_with, []).append(figure.row)
+    rest = "".join(f"; with unitdep {v}: {', '.join(rows)}" for v, rows in older.items())
     return (
         f"{title(s.dataset)}: data {s.data_hash}, {s.problems} problems, folds {s.folds}, "
         f"seed {s.seed}, unitdep {s.version}, spaCy {s.spacy}, scikit-learn {s.sklearn}, "
-        f"{results.seconds:.0f} s"
+        f"{results.seconds:.0f} s{rest}"
     )
 
 

@@ -98,10 +98,15 @@ def same_data(first: Signature, second: Signature) -> bool:
 
 
 def merge(older: Results, newer: Results) -> Results:
-    """Keep the rows of an older run that a newer one has not measured again."""
-    rows = {f.row: f for f in (*older.figures, *newer.figures)}
+    """Keep the rows of an older run that a newer one has not measured again, with its version."""
+    kept = (_stamped(f, older.signature.version) for f in older.figures)
+    rows = {f.row: f for f in (*kept, *newer.figures)}
     seconds = older.seconds + newer.seconds
     return replace(newer, seconds=seconds, figures=tuple(rows.values()))
+
+
+def _stamped(found: Figure, made_with: str) -> Figure:
+    return replace(found, details={"version": made_with, **found.details})
 
 
 def path_of(table: str, dataset: str, folder: Path) -> Path:
