@@ -12,9 +12,11 @@ from functools import reduce
 from typing import Any
 
 from unitdep.corpus import Instance
-from unitdep.graph import QUESTION
+from unitdep.graph import QUESTION, VertexLabel
 from unitdep.language import parse_many
+from unitdep.problem import from_doc
 from unitdep.quantities import Unit, find_question, read_units
+from unitdep.scoring.tables import Scorer
 
 
 @dataclass(frozen=True)
@@ -128,3 +130,18 @@ def unit_matches(gold: str, unit: Unit) -> bool:
 
 def _head(name: str) -> str:
     return name.lower().split()[-1] if name.split() else ""
+
+
+def score_classifier(scorer: Scorer, instances: Sequence[Instance]) -> tuple[Count, Count]:
+    """Count the rates that a scorer's vertex table finds: of quantities, and of questions."""
+    docs = parse_many(instance.text for instance in instances)
+    found = [from_doc(doc, i.numbers) for doc, i in zip(docs, instances, strict=True)]
+    quantities, questions = Count(), Count()
+    for instance, tables in zip(instances, scorer.score(found), strict=True):
+        chosen = tables.vertex.argmax(axis=1) == VertexLabel.RATE
+        last = len(chosen) - 1
+        gold = frozenset(last if v == QUESTION else int(v) for v in instance.rates)
+        rates = frozenset(int(i) for i in chosen.nonzero()[0])
+        quantities += _overlap(rates - {last}, gold - {last})
+        questions += _overlap(rates & {last}, gold & {last})
+    return quantities, questions

@@ -1,0 +1,114 @@
+"""``unitdep train --scorer encoder``: both stages, the weights of the score, the model folder."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+from unitdep.corpus import Split, part, signature
+from unitdep.corpus.dataset import load_split
+from unitdep.datasets import AnnotatedProblem, Dataset, annotate
+from unitdep.learning.default import NothingToLearn, distinct, learnable
+from unitdep.learning.encoder.examples import examples_of
+from unitdep.learning.encoder.export import export
+from unitdep.learning.encoder.stages import (
+    FIRST,
+    SECOND,
+    Encoder,
+    first_stage,
+    fresh,
+    second_stage,
+    with_seed,
+)
+from unitdep.learning.encoder.training import score
+from unitdep.learning.train import gold_answer, values_of
+from unitdep.learning.tuning import DevelopmentSet, Mode, answer_accuracy, development_set, tune
+from unitdep.scoring.encoder.scorer import EncoderScorer
+from unitdep.scoring.tables import ScoreTables
+from unitdep.store import ENCODER, NETWORK, TOKENIZER, seal
+
+HELD_OUT: Final = 10  # one in so many problems of a data set is for the weights of the score
+Report = Callable[[str], None]
+
+
+def train_encoder(
+    datasets: Sequence[Dataset],
+    output: Path,
+    *,
+    work: Path | None = None,
+    seed: int = 0,
+    report: Report = lambda _: None,
+) -> dict[str, Any]:
+    """Train on the corpus, then on data sets, and write a model folder; gives its provenance.
+
+    ``work`` keeps the state of both stages: a run that was stopped goes on from there.
+    """
+    templates = part(Split.TRAIN)
+    own = [r for r in distinct(r for d in datasets for r in d.records) if "template" not in r.meta]
+    problems = annotate(own)
+    if datasets and not learnable(problems):
+        raise NothingToLearn("no problem has an expression to learn from")
+    held, learnt = hold_out(problems, seed)
+    encoder = fresh()
+    first = with_seed(FIRST, seed)
+    first_stage(encoder, templates, first, folder=work and work / "first", report=report)
+    if learnt:
+        second = with_seed(SECOND, seed)
+        place = work and work / "second"
+        second_stage(encoder, learnt, templates, second, folder=place, report=report)
+    output.mkdir(parents=True, exist_ok=True)
+    export(encoder.network, output / NETWORK)
+    shutil.copyfile(encoder.tokenizer_file, output / TOKENIZER)
+    scorer = EncoderScorer.load(output / NETWORK, output / TOKENIZER)
+    tuned_on = known([*held, *annotate(load_split(Split.DEV).records)])
+    development = development_of(scorer.score([p.problem for p in tuned_on]), tuned_on)
+    weights = tune(development, Mode.JOINT)
+    report("weights tuned")
+    provenance = {
+        "datasets": [
+            {"name": Path(d.name).name, "sha256": d.hash, "problems": len(d.records)}
+            for d in datasets
+        ],
+        "corpus": {"hash": signature(), "templates": len(templates)},
+        "problems": len(learnt),
+        "seed": seed,
+        "version": version("unitdep"),
+        "development": {
+            "problems": len(tuned_on),
+            "accuracy": round(answer_accuracy(development, weights), 4),
+        },
+    }
+    seal(output, ENCODER, {}, weights, provenance)
+    return provenance
+
+
+def hold_out(
+    problems: Sequence[AnnotatedProblem], seed: int
+) -> tuple[list[AnnotatedProblem], list[AnnotatedProblem]]:
+    """Set one problem in ``HELD_OUT`` apart, at random but the same for a seed."""
+    order = random.Random(f"held out:{seed}").sample(problems, len(problems))
+    few = len(order) // HELD_OUT
+    return order[:few], order[few:]
+
+
+def known(problems: Sequence[AnnotatedProblem]) -> list[AnnotatedProblem]:
+    """Give the problems that weights can be tuned on."""
+    return [p for p in problems if p.tree is not None and p.problem.size > 1]
+
+
+def development_of(
+    tables: Sequence[ScoreTables], problems: Sequence[AnnotatedProblem]
+) -> DevelopmentSet:
+    """Put score tables and right answers together."""
+    values: list[list[Fraction]] = [values_of(p) for p in problems]
+    return development_set(tables, values, [gold_answer(p) for p in problems])
+
+
+def network_tables(encoder: Encoder, problems: Sequence[AnnotatedProblem]) -> list[ScoreTables]:
+    """Score problems with the network as it was trained, before it is exported."""
+    return score(encoder.network, examples_of(problems, encoder.tokenizer, labelled=False))
