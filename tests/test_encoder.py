@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,10 @@ from tokenizers import Tokenizer
 from tokenizers.models import WordPiece
 from tokenizers.normalizers import Lowercase
 from tokenizers.pre_tokenizers import BertPreTokenizer
+from typer.testing import CliRunner
 
 from own_problems import own_problems
+from unitdep.cli.app import app
 from unitdep.datasets import AnnotatedProblem
 from unitdep.inference import Weights
 from unitdep.inference.forest import forest
@@ -147,6 +150,17 @@ def test_blending() -> None:
     mixed = BlendScorer(Fixed(a), Fixed(b), 0.5).score([read_problem(TEXT)])[0]
     assert np.allclose(np.exp(mixed.lca).sum(axis=1), 1)
     assert np.allclose(mixed.lca, blend(b, a, 0.5).lca)
+
+
+def test_training_without_torch_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "unitdep.learning.encoder.build", None)
+    done = CliRunner().invoke(app, ["train", "-o", str(tmp_path), "--scorer", "encoder"])
+    assert done.exit_code == 1
+    assert "unitdep[train]" in done.output
+    done = CliRunner().invoke(app, ["train", "-o", str(tmp_path), "--work", str(tmp_path)])
+    assert done.exit_code == 2
 
 
 # What follows needs the ``train`` extra.

@@ -143,7 +143,9 @@ class TestMerge:
         newer = replace(newer, signature=replace(newer.signature, version="10"))
         found = merge(merge(solving, newer), newer)
         older = solving.signature.version
-        assert signature_line(found).endswith(f"; with unitdep {older}: lca++, paper, unitdep, paper")
+        assert signature_line(found).endswith(
+            f"; with unitdep {older}: lca++, paper, unitdep, paper"
+        )
         assert "; with" not in signature_line(newer)
 
     def test_what_belongs_together(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +12,13 @@ from unitdep.cli import common, data
 
 if TYPE_CHECKING:
     from unitdep.store import Model
+
+
+class ScorerName(Enum):
+    """What ``unitdep train`` can train."""
+
+    LINEAR = "linear"
+    ENCODER = "encoder"
 
 
 def register(app: typer.Typer) -> None:
@@ -30,12 +38,30 @@ def train(
             help="Names or files; without any, the authors' arithmetic problems and our corpus.",
         ),
     ] = None,
+    scorer: Annotated[
+        ScorerName,
+        typer.Option("--scorer", help="What is trained; an encoder needs unitdep[train]."),
+    ] = ScorerName.LINEAR,
     features: Annotated[
-        data.Features, typer.Option("--features", help="The feature set.")
+        data.Features, typer.Option("--features", help="The feature set of a linear scorer.")
     ] = data.Features.OWN,
+    work: Annotated[
+        Path | None,
+        typer.Option(
+            "--work",
+            metavar="FOLDER",
+            file_okay=False,
+            help="Keep an encoder's state here after every epoch; a stopped run goes on from it.",
+        ),
+    ] = None,
     seed: data.SeedOption = 0,
 ) -> None:
     """Train a model on problems with known expressions, and save it."""
+    if scorer is ScorerName.ENCODER:
+        train_network(datasets, output, work, seed)
+        return
+    if work is not None:
+        raise typer.BadParameter("--work is for --scorer encoder")
     from unitdep.store import save
 
     model = trained(datasets, features.value, seed)
@@ -45,6 +71,28 @@ def train(
         common.fail(f"cannot write {output}: {error.strerror or error}")
     for line in summary(model):
         typer.echo(line)
+    typer.echo(f"saved in {output}")
+
+
+def train_network(names: list[str] | None, output: Path, work: Path | None, seed: int) -> None:
+    """Train an encoder, a line an epoch; ends the program where something is missing."""
+    from unitdep.learning.default import DATASETS, NothingToLearn
+
+    try:
+        from unitdep.learning.encoder.build import train_encoder
+        from unitdep.learning.encoder.weights import WeightsMissing
+    except ImportError as error:
+        common.fail(f"an encoder needs more packages ({error}): pip install 'unitdep[train]'")
+    sets = [data.dataset(name) for name in names or DATASETS]
+    try:
+        facts = train_encoder(sets, output, work=work, seed=seed, report=typer.echo)
+    except (NothingToLearn, WeightsMissing) as error:
+        common.fail(str(error))
+    except OSError as error:
+        common.fail(f"cannot write {output}: {error.strerror or error}")
+    held_out = facts["development"]
+    right = f"{100 * held_out['accuracy']:.1f} %"
+    typer.echo(f"development: {right} of {held_out['problems']} held-out problems right")
     typer.echo(f"saved in {output}")
 
 

@@ -20,7 +20,7 @@ GRIDS: dict[str, tuple[float, ...]] = {
     "irrelevance": (0.25, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0),
     "vertex": (0.125, 0.25, 0.5, 0.7, 1.0, 1.4, 2.0, 4.0, 8.0),
     "edge": (0.06, 0.125, 0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0),
-    "temperature": (0.5, 0.6, 0.75, 0.9, 1.0, 1.2, 1.5, 1.8, 2.2, 2.7, 3.3, 4.0),
+    "temperature": (0.5, 0.6, 0.75, 0.9, 1.0, 1.2, 1.5, 1.8, 2.2, 2.7, 3.3, 4.0, 5.0, 6.5),
 }
 START = Weights(irrelevance=1.0, vertex=1.0, edge=0.5, temperature=1.5)
 LARGEST = 4  # problems with more quantities are too few to tell anything here
