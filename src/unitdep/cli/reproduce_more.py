@@ -99,16 +99,19 @@ def sections(folder: Path) -> str:
 
 
 def pages(docs: Path, folder: Path) -> dict[Path, str]:
-    """Write errors.md, where its results file is there."""
+    """Write model-card.md and, where its results file is there, errors.md."""
     from unitdep.evaluation import errors, examples
     from unitdep.evaluation.error_page import render_errors
-    from unitdep.solver import Solver
+    from unitdep.evaluation.model_card import model_card
+    from unitdep.solver import DEFAULT_MODEL, Solver
 
+    card = {docs / "model-card.md": model_card(DEFAULT_MODEL)}
     content = _guarded(lambda: examples.read(folder / errors.FILE), folder)
     if content is None:
-        return {}
+        return card
     solver = Solver.load()
-    return {docs / "errors.md": _guarded(lambda: render_errors(content, solver.solve), folder)}
+    page = _guarded(lambda: render_errors(content, solver.solve), folder)
+    return {**card, docs / "errors.md": page}
 
 
 def _guarded(work: Callable[[], T], folder: Path) -> T:

@@ -14,7 +14,7 @@ from unitdep.scoring.tables import Floats, ScoreTables
 
 INNER_FOLDS = 5
 FEWEST_EXAMPLES = 3  # a feature that fewer training examples have is not used
-PROBLEMS_PER_EXAMPLE = 200  # with many problems a feature must occur once in so many of them
+PROBLEMS_PER_EXAMPLE = 500  # with many problems a feature must occur once in so many of them
 
 
 @dataclass(frozen=True)
