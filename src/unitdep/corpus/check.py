@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,6 +21,7 @@ from unitdep.expression import leaves, monotonic
 from unitdep.graph import QUESTION, consistent
 from unitdep.language import parse_many
 
+MOST_QUESTIONS: Final = 4
 CLOSEST: Final = Fraction(1, 2)  # no two templates of different stories match by more
 _NUMBER_WORD: Final = re.compile(
     r"\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twice|half|triple)\b",
@@ -46,13 +47,15 @@ def check(
     ``against`` are the texts of other collections, which no template may match either.
     ``progress`` is told the id of each template, and each text of ``against``, when it is read.
     """
-    found = [Finding(t.id, message) for t in templates for message in problems(t)]
+    wrong = {k: list(problems(template)) for k, template in enumerate(templates)}
+    found = [Finding(templates[k].id, message) for k in wrong for message in wrong[k]]
     found += [
         Finding(name, "the id occurs more than once")
         for name, count in Counter(t.id for t in templates).items()
         if count > 1
     ]
-    return [*found, *_stories(templates), *_too_close(templates, against, progress)]
+    sound = [template for k, template in enumerate(templates) if not wrong[k]]
+    return [*found, *_stories(templates), *_too_close(sound, against, progress)]
 
 
 def problems(template: Template) -> Iterator[str]:
@@ -122,23 +125,26 @@ def _algebra(template: Template) -> Iterator[str]:
 
 
 def _stories(templates: Sequence[Template]) -> Iterator[Finding]:
-    """A story needs several questions, each with an expression of its own."""
-    seen: dict[tuple[str, str], str] = {}
-    sizes = Counter(t.story for t in templates if t.story is not None)
+    """A story needs two to four questions, each with a text and an expression of its own."""
+    told: dict[str, list[Template]] = defaultdict(list)
     for template in templates:
-        if template.story is None:
-            continue
-        if sizes[template.story] < 2:
-            yield Finding(template.id, "a story with one question")
-        if template.text in seen.values():
-            yield Finding(template.id, "the same text as another question of its story")
-        seen[template.story, template.id] = template.text
+        if template.story is not None:
+            told[template.story].append(template)
+    for members in told.values():
+        if not 2 <= len(members) <= MOST_QUESTIONS:
+            yield Finding(members[0].id, f"a story with {len(members)} questions")
+        for k, template in enumerate(members):
+            for other in members[:k]:
+                if template.text == other.text:
+                    yield Finding(template.id, f"the same text as {other.id}")
+                if (template.tree, template.size) == (other.tree, other.size):
+                    yield Finding(template.id, f"the same expression as {other.id}, one story")
 
 
 def _too_close(
-    templates: Sequence[Template], against: Sequence[str], progress: Callable[[str], None]
+    sound: Sequence[Template], against: Sequence[str], progress: Callable[[str], None]
 ) -> Iterator[Finding]:
-    sound = [t for t in templates if not any(True for _ in problems(t))]
+    """Compare every template with all others and with other texts."""
     texts = [*against, *(fill(t, random.Random(0)).text for t in sound)]
     documents: list[frozenset[str]] = []
     for doc, name in zip(parse_many(texts), [*against, *(t.id for t in sound)], strict=True):
