@@ -16,11 +16,11 @@ from unitdep.cli.app import app
 from unitdep.corpus import Split, corpus, part
 from unitdep.corpus.agreement import compare
 from unitdep.corpus.dataset import NAMES, load, load_split
-from unitdep.corpus.datasheet import datasheet
 from unitdep.corpus.survey import survey
 from unitdep.datasets import AnnotatedProblem, DatasetMissing, annotate
 from unitdep.evaluation import corpus_test, published, with_corpus
 from unitdep.evaluation.apply import Answered, Evaluation
+from unitdep.evaluation.datasheet import datasheet
 from unitdep.evaluation.folds import Fold
 from unitdep.evaluation.report_corpus import CorpusResults, read_corpus, render_corpus
 from unitdep.evaluation.results import Results, Signature, figure

@@ -140,8 +140,8 @@ def write_datasheet(
 ) -> None:
     """Write the data sheet with the counts of the templates."""
     from unitdep.corpus import corpus
-    from unitdep.corpus.datasheet import datasheet
     from unitdep.corpus.survey import survey
+    from unitdep.evaluation.datasheet import datasheet
 
     common.write_file(output, datasheet(survey(corpus()), _agreement(readings)))
     typer.echo(f"wrote {output}")

@@ -7,6 +7,7 @@ from typing import Final
 
 from unitdep.corpus.agreement import Agreement
 from unitdep.corpus.survey import Survey
+from unitdep.evaluation.markdown import table
 
 _TITLES: Final = {
     "combine": "combine",
@@ -133,11 +134,11 @@ def datasheet(counts: Survey, agreed: Agreement) -> str:
         agreement=_agreement(agreed),
         dropped=agreed.templates - counts.templates,
         splits="; ".join(f"{name} {n:,}" for name, n in _sorted(counts.splits)),
-        quantities=_table(
+        quantities=table(
             ["quantities", *map(str, sorted(counts.quantities))],
             [["templates", *(f"{n:,}" for _, n in sorted(counts.quantities.items()))]],
         ),
-        counts=_table(
+        counts=table(
             ["kind (a template has several)", "templates"],
             [[title, f"{counts.labels[label]:,}"] for label, title in _TITLES.items()],
         ),
@@ -155,13 +156,8 @@ def _agreement(agreed: Agreement) -> str:
     )
     lines = [[name, f"{n:,} of {of:,}", f"{n / of:.1%}"] for name, n, of in shares]
     kappa = f"Cohen's kappa of the rate labels: {agreed.rate_kappa or 0:.3f}.\n"
-    return _table(["the two readings differ in", "count", "share"], lines) + "\n" + kappa
+    return table(["the two readings differ in", "count", "share"], lines) + "\n" + kappa
 
 
 def _sorted(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     return sorted(counts.items(), key=lambda pair: -pair[1])
-
-
-def _table(head: list[str], lines: list[list[str]]) -> str:
-    rule = ["---", *("---:" for _ in head[1:])]
-    return "".join(f"| {' | '.join(line)} |\n" for line in (head, rule, *lines))
