@@ -536,3 +536,55 @@ def test_no_rate_patterns(text: str, index: int) -> None:
 )
 def test_question_patterns(text: str, expected: str) -> None:
     assert asked(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "index", "expected"),
+    [
+        pytest.param("A ribbon is 8 m long. Ann cut off 3 m.", 0, "meter", id="short-meter"),
+        pytest.param("Leo had €50 and spent €12.", 1, "euro", id="euro-sign"),
+        pytest.param("The boat cost £90 to hire.", 0, "pound", id="pound-sign"),
+        pytest.param("At 8 a.m. there were 14 cars.", 0, "hour", id="hour-of-day"),
+        pytest.param(
+            "A tube of 4 balls costs $6. Kim buys 5 tubes.", 0, "ball per tube", id="pack-size"
+        ),
+        pytest.param(
+            "A tube of 4 balls costs $6. Kim buys 5 tubes.", 1, "dollar per tube", id="pack-price"
+        ),
+        pytest.param("A tube of 4 balls costs $6.", 1, "dollar", id="only-pack"),
+        pytest.param("Packs of 4 rolls sell at $3.", 1, "dollar per pack", id="packs-price"),
+        pytest.param("She baked 24 rolls, 6 to a tray.", 0, "roll", id="to-a-group"),
+        pytest.param(
+            "The museum charges $6 for adults and $4 for children. 3 adults and 5 children came.",
+            1,
+            "dollar per child",
+            id="price-for-plural",
+        ),
+        pytest.param(
+            "A machine fills 30 jars a minute, a newer one 45.", 1, "jar per minute", id="other-one"
+        ),
+        pytest.param(
+            "The library has 6 shelves of novels with 30 on each.",
+            1,
+            "novel per shelf",
+            id="filled-group",
+        ),
+        pytest.param(
+            "A van seats 6, a coach seats 9. They have 2 vans and 3 coaches. "
+            "How many guests can ride?",
+            1,
+            "guest per coach",
+            id="neither-group",
+        ),
+        pytest.param("Girls came. The fare was $9, and 2 of them paid.", 1, "girl", id="of-them"),
+        pytest.param("As per the plan, Kim swam 12 laps.", 0, "lap", id="as-per"),
+        pytest.param("Tom is 9. He has 4 cars.", 0, "year", id="age-of-name"),
+    ],
+)
+def test_wider_patterns(text: str, index: int, expected: str) -> None:
+    assert unit(text, index) == expected
+
+
+def test_everyone_asked() -> None:
+    text = "How many nuts did everyone get if 20 nuts were shared by 5 hikers?"
+    assert asked(text) == "nut per person"

@@ -173,7 +173,8 @@ def _speed(units: Sequence[Unit]) -> Unit:
     things = [n for n in names if n not in LEXICON["time"] and n not in LEXICON["money"]]
     rates = [u.numerator for u in units if u.denominator and u.numerator in things]
     lengths = [name for name in things if name in LEXICON["length"]]
-    return Unit(next(iter([*lengths, *rates, *things]), ""), (), time)
+    money = [name for name in names if name in LEXICON["money"]]
+    return Unit(next(iter([*lengths, *rates, *things, *money]), ""), (), time)
 
 
 def _names(units: Sequence[Unit]) -> list[str]:
@@ -190,8 +191,9 @@ def _measured(scene: Scene, span: tuple[int, int], units: Sequence[Unit], den: s
     named = next((LEMMAS.get(b, b) for a, b in pairwise(low) if a == "in"), "")
     if named in LEXICON["measure"] or singular(named) in names:
         return singular(named)
-    money = [name for name in names if name in LEXICON["money"]]
-    others = [name for name in names if name not in LEXICON["money"]]
+    monies = LEXICON["money"] | {mention.lemma for mention in scene.mentions if mention.money}
+    money = [name for name in names if name in monies]
+    others = [name for name in names if name not in monies]
     if "many" in low or "number" in low:
         spoken = _last_spoken(words, span[0], others)
         return spoken or "".join(money[:1])

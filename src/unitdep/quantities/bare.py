@@ -16,8 +16,9 @@ from unitdep.quantities.phrases import (
     Words,
     lemma_of,
     noun_phrase,
+    singular,
 )
-from unitdep.quantities.scene import REACH, Mention, Scene
+from unitdep.quantities.scene import EACH, REACH, Mention, Scene
 
 BE = frozenset({"is", "was", "are", "were", "be", "am", "'s", "'m"})
 OF_THEM = frozenset({("of", "them"), ("of", "these"), ("of", "those")})
@@ -29,7 +30,8 @@ DEEDS = {"fly": "flight"}  # nouns that do not begin as their verb does
 def own_noun(words: Words, start: int, end: int) -> Noun | None:
     """Give what a bare number says itself that it counts: years of age, or the noun of a title."""
     return (
-        _age(words, start, end)
+        crowd(words, start)
+        or _age(words, start, end)
         or _title(words, start)
         or _numbered(words, start)
         or _moment(words, start, end)
@@ -38,7 +40,9 @@ def own_noun(words: Words, start: int, end: int) -> Noun | None:
 
 
 def _moment(words: Words, start: int, end: int) -> Noun | None:
-    """Read "9 o'clock" and "May 9"."""
+    """Read "9 o'clock", "9 a.m." and "May 9"."""
+    if end < len(words.low) and words.low[end] in LEXICON["noon"]:
+        return Noun(end, end, "hour")
     if end < len(words.low) and words.low[end] == "o'clock":
         return Noun(end, end, "o'clock")
     if start > 1 and words.low[start - 1] in LEXICON["month"] and words.low[start - 2] == "on":
@@ -46,10 +50,29 @@ def _moment(words: Words, start: int, end: int) -> Noun | None:
     return None
 
 
+def crowd(words: Words, start: int) -> Noun | None:
+    """Read who "the crew of 9", "a pirate crew of 9", "every child in a class of 9" are."""
+    at = start - 2
+    if at < 1 or words.low[at + 1] != "of" or words.low[at] not in LEXICON["crowd"]:
+        return None
+    before = at - 1
+    while before > 0 and words.tag[before] in {"JJ", "NN"}:
+        before -= 1
+    if words.tag[before] not in {"DT", "PRP$", "POS"} or words.low[before] in EACH:
+        return None
+    sort = words.low[at - 1]
+    known = any(low == sort or singular(low) == sort for low in words.low[at:])
+    if before < at - 1:
+        return Noun(at - 1, at - 1, lemma_of(words, at - 1)) if known else None
+    member = before - 2
+    if member > 0 and words.low[before - 1] == "in" and words.low[member - 1] in EACH:
+        return Noun(member, member, lemma_of(words, member))
+    return Noun(start, start, "person") if words.low[before] in {"the", "'s"} else None
+
+
 def partitive(words: Words, start: int, end: int) -> Noun | None:
     """Read the whole that a bare number is a part of: "of which 3", "Of 9 trees, 3", "3 of us"."""
-    crew = start > 2 and words.low[start - 3 : start] == ("the", "crew", "of")
-    if crew or words.low[end : end + 2] in {("of", "us"), ("of", "you")}:
+    if words.low[end : end + 2] in {("of", "us"), ("of", "you")}:
         return Noun(start, start, "person")
     pointed = _of_which(words, start)
     if pointed:
@@ -79,7 +102,9 @@ def _age(words: Words, start: int, end: int) -> Noun | None:
         return year
     ends = end >= len(words.tag) or not words.tag[end][:2].isalpha() or words.tag[end] == "CC"
     told = words.low[i] in BE and (ends or words.low[end] in LEXICON["circumstance"])
-    if not told or LEXICON["age"].isdisjoint(words.low):
+    person = words.tag[i - 1] == "NNP" or words.low[i - 1] in {"he", "she", "i"}
+    person = person or (words.tag[i - 1] == "NN" and words.tag[i - 2] == "PRP$")
+    if not told or (LEXICON["age"].isdisjoint(words.low) and not person):
         return None
     while i - 1 > floor and words.tag[i - 1] == "RB":
         i -= 1
@@ -112,11 +137,14 @@ def _title(words: Words, start: int) -> Noun | None:
 
 
 def _numbered(words: Words, start: int) -> Noun | None:
-    """Read "the cars number 4", "cups come 4 to a box" and "the number of geese is 42"."""
+    """Read "the cars number 4", "cups come 4 to a box, mugs 2", "the number of geese is 42"."""
     floor = words.sentence[start][0]
     if start - 2 >= floor and words.low[start - 1] in {"number", "numbered", "come"}:
         plural = words.tag[start - 2] in PLURAL_TAGS
         return Noun(start - 2, start - 2, lemma_of(words, start - 2)) if plural else None
+    listed = start - 2 > floor and words.low[start - 2] in {",", ";", "and"}
+    if listed and words.tag[start - 1] in PLURAL_TAGS and "come" in words.low[floor:start]:
+        return Noun(start - 1, start - 1, lemma_of(words, start - 1))
     if start - 1 <= floor or words.low[start - 1] not in BE:
         return None
     for k in range(start - 3, floor - 1, -1):
@@ -175,13 +203,35 @@ def inherited(
     following = scene.mentions[index + 1] if index + 1 < len(scene.mentions) else None
     if mention.noun:
         return mention.noun
-    if following and following.noun and _lists(words, mention.end, following.start):
+    filled = _filling(words, den) if den else None
+    if filled:
+        return filled
+    broken = den is not None and words.low[mention.end] == ","  # "tables of 3, and 4 children"
+    if following and following.noun and not broken and _lists(words, mention.end, following.start):
         return following.noun
     spoken, plural = _last_spoken(scene, index, dens, barred)
-    later = (m.noun for m in scene.mentions[index + 1 :] if m.noun and m.lemma not in barred)
-    money = next((m.noun for m in scene.mentions[:index] if m.money), None)
     named = asked if asked and asked.lemma not in barred else None
-    return spoken or next(later, None) or named or money or plural
+    groups = {other.lemma for other in dens if other}
+    sought = named and named.lemma not in groups | LEXICON["measure"]
+    if den and sought and (not spoken or spoken.lemma in groups):
+        return named  # "a van seats 6, a coach seats 9": neither vans nor coaches
+    later = (m for m in scene.mentions[index + 1 :] if m.noun and m.lemma not in barred)
+    thing = next((m.noun for m in later if not m.money), None)
+    money = next((m.noun for m in scene.mentions if m.money), None)
+    people = (
+        None
+        if LEXICON["crowd"].isdisjoint(words.low)
+        else Noun(mention.start, mention.start, "person")
+    )
+    return spoken or thing or named or plural or money or people
+
+
+def _filling(words: Words, den: Noun) -> Noun | None:
+    """Read what a group is of: the pens of "4 boxes of pens with 9 in each"."""
+    if words.tag[den.head] not in PLURAL_TAGS or words.low[den.end : den.end + 1] != ("of",):
+        return None
+    noun = noun_phrase(words, den.end + 1, words.sentence[den.head][1])
+    return noun if noun and words.tag[noun.head] in PLURAL_TAGS else None
 
 
 def _last_spoken(
@@ -201,14 +251,27 @@ def _last_spoken(
         if noun.lemma in barred or words.low[i] in LEXICON["calendar"]:
             continue
         if noun.lemma not in scene.counted:
-            plural = plural or (noun if words.tag[i] == "NNS" else None)
+            named = words.tag[i] == "NNS" and not _placed(words, i)
+            plural = plural or (noun if named else None)
         elif _faint(words, mention, i, some=some):
             weak = weak or noun
         elif noun.lemma in groups and _groups(scene, dens, index, i):
             group = group or noun
         else:
             return noun, plural
+    floor = words.sentence[mention.start][0]
+    if some and weak and plural and weak.lemma in LEXICON["money"]:
+        return plural, plural  # "2 of them" are no dollars
+    if weak and weak.head >= floor and weak.lemma in LEXICON["money"]:
+        return weak, plural
     return group or weak, plural
+
+
+def _placed(words: Words, i: int) -> bool:
+    """Tell whether a plural is where or when something was: "at flea markets", "on holidays"."""
+    while i > 0 and words.tag[i - 1] in {"JJ", "NN", "DT", "PRP$"}:
+        i -= 1
+    return i > 0 and words.low[i - 1] in {"at", "in", "on", "from"}
 
 
 def _faint(words: Words, mention: Mention, i: int, *, some: bool) -> bool:
@@ -244,7 +307,7 @@ def _has_twin(scene: Scene, index: int) -> bool:
         return True
     alike = link in {",", "and"} and words.tag[mention.end : mention.end + 1] in LINKS
     after = last.phrase_end
-    after += words.tag[after : after + 1] == ("VBD",)
+    after += words.tag[after : after + 1] in {("VBD",), ("JJ",), ("RB",)}
     return alike and words.tag[after : after + 1] in LINKS
 
 

@@ -21,7 +21,9 @@ from unitdep.quantities.scene import (
     each_noun,
     each_of,
     each_rate,
+    group_of,
     named,
+    per_rate,
 )
 
 OPENS = frozenset({",", ";", ":", "and", "while", "but"})
@@ -34,7 +36,9 @@ def group_rate(scene: Scene, index: int) -> Rate | None:
     words, mention = scene.words, scene.mentions[index]
     floor = words.sentence[mention.start][0]
     i = mention.start - 1
-    while i > floor and (words.low[i] in LEXICON["about"] or words.low[i] == "$"):
+    while i > floor and (
+        words.low[i] in LEXICON["about"] or words.low[i] in LEXICON["currency-sign"]
+    ):
         i -= 1
     if i <= floor:
         return None
@@ -44,7 +48,8 @@ def group_rate(scene: Scene, index: int) -> Rate | None:
     if words.low[i] == "at" and words.tag[at] == "NN" and words.low[at - 1] in {"a", "an"}:
         return Rate(Noun(at, at, lemma_of(words, at)), i)  # "a wrap at $9"
     noun = Noun(at, at, lemma_of(words, at))
-    if words.tag[at] not in PLURAL_TAGS or noun.lemma in {mention.lemma, "times"}:
+    plural = words.tag[at] in PLURAL_TAGS or (words.tag[at] == "VBZ" and _numbered(scene, at))
+    if not plural or noun.lemma in {mention.lemma, "times"}:
         return None
     if noun.lemma in LEXICON["measure"] or not _is_group(scene, index, noun, i):
         return None
@@ -66,6 +71,8 @@ def _group_at(words: Words, mention: Mention, i: int, floor: int) -> int | None:
         at = i - 2
     elif i - 3 > floor and words.tag[i - 1] == "MD" and words.low[i - 2] in {"that", "which"}:
         at = i - 3
+    if at is not None and link in LEXICON["with"]:
+        return group_of(words, at, floor)
     packs = at is not None and mention.money and at - 2 > floor and words.low[at - 1] == "of"
     if at is not None and packs and words.tag[at - 2] in PLURAL_TAGS:
         return at - 2  # "packs of gum at $2"
@@ -163,8 +170,7 @@ def _some_one(scene: Scene, mention: Mention, k: int) -> Rate | None:
     words = scene.words
     low = words.low[k]
     if low == "per":
-        noun = named(words, k + 1, mention.start)
-        return Rate(noun, k) if noun else None
+        return per_rate(scene, k, mention.start)
     if low == "everything" and mention.money:
         return Rate(Noun(k, k, "item"), k)
     if low == "all" and k == mention.start - 1 and mention.lemma in LEXICON["measure"]:
@@ -216,12 +222,14 @@ def _one_has(scene: Scene, mention: Mention, noun: Noun, k: int) -> bool:
         return False  # "a tower of 6 blocks" is one tower
     if words.low[mention.phrase_end - 1] in LEXICON["skip"] or _compares(words, mention):
         return False
+    if mention.money and k > 0 and _sells(words, k - 1, noun, mention):
+        return True
     if mention.money and (
         (k > 0 and _takes_object(words, k - 1))
         or not any(words.tag[i].startswith("VB") for i in range(noun.end, mention.start))
     ):
         return False
-    if noun.lemma in scene.counted:
+    if noun.lemma in scene.counted or _holds(words, noun, mention, k):
         return True
     if mention.money and k > 0 and words.lemma[k - 1] == "sell":
         return True
@@ -233,6 +241,23 @@ def _one_has(scene: Scene, mention: Mention, noun: Noun, k: int) -> bool:
     if not mention.money or not _costs(words, noun.end, mention):
         return False
     return noun.lemma in scene.plurals or _habitual(scene, mention, noun, k)
+
+
+def _holds(words: Words, noun: Noun, mention: Mention, k: int) -> bool:
+    """Tell whether a sentence says what any one holds or weighs: "A pallet holds 9 bricks"."""
+    verbs = (i for i in range(noun.end, mention.start) if words.tag[i] in FINITE)
+    verb = next(verbs, None)
+    first = k == words.sentence[k][0] and k > 0 and words.low[k] != "one"
+    holds = verb is not None and words.tag[verb] == "VBZ" and words.lemma[verb] in LEXICON["hold"]
+    told = any(words.tag[i] == "VBD" for i in range(mention.end, words.sentence[k][1]))
+    return first and holds and not told  # "and was opened today" is one certain barrel
+
+
+def _sells(words: Words, at: int, noun: Noun, mention: Mention) -> bool:
+    """Tell whether the verb at ``at`` sells one after the other: "sells a carton for $3"."""
+    habit = words.lemma[at] == "sell" and words.tag[at] in {"VBZ", "VBP"}
+    again = sum(singular(low) == noun.lemma or low == noun.lemma for low in words.low) > 1
+    return habit and again and words.low[noun.end] in {"for", "at"} and noun.end < mention.start
 
 
 def _takes_object(words: Words, at: int) -> bool:
@@ -308,7 +333,7 @@ def _listed_price(scene: Scene, mention: Mention) -> Rate | None:
     floor = words.sentence[mention.start][0]
     at = mention.start - 1
     while at > floor and (
-        words.low[at] in LEXICON["dollar-sign"]
+        words.low[at] in LEXICON["currency-sign"]
         or words.low[at] in LEXICON["about"]
         or words.low[at] in LEXICON["price-link"]
     ):
@@ -319,7 +344,9 @@ def _listed_price(scene: Scene, mention: Mention) -> Rate | None:
     elif at < floor or _numbered(scene, at) or not _some_plural(scene, at):
         return None
     start = at
-    while start > floor and words.tag[start - 1] in {"JJ", "NN", "HYPH"}:
+    while start > floor and (
+        words.tag[start - 1] in {"JJ", "NN", "HYPH", "POS"} or words.tag[start] == "POS"
+    ):
         start -= 1
     opens = start == floor or words.low[start - 1] in OPENS
     noun = Noun(start, at, lemma_of(words, at, plural=words.tag[at] == "VBZ"))
@@ -339,7 +366,7 @@ def _holding(scene: Scene, mention: Mention) -> Rate | None:
     while verb > floor and words.low[verb] in LEXICON["about"]:
         verb -= 1
     holds = words.lemma[verb] in LEXICON["hold"]
-    if verb <= floor or not (holds or words.low[verb] == "have"):
+    if verb <= floor or not (holds or words.low[verb] in {"have", "need"}):
         return None
     at = verb - 1
     while at > floor and words.tag[at] in {"MD", "RB"}:
@@ -349,11 +376,14 @@ def _holding(scene: Scene, mention: Mention) -> Rate | None:
     noun = Noun(at, at, lemma_of(words, at))
     if words.tag[at] != "NNS" or noun.lemma == mention.lemma:
         return None
-    if noun.lemma not in scene.counted and words.low[at + 1] != "that":
+    known = noun.lemma in scene.counted or words.low[verb] == "need"
+    if not known and words.low[at + 1] != "that":
         return None
     if at > floor and words.low[at - 1] == "of":
         return None
-    if any(m.noun and m.noun.head == at for m in scene.mentions) or not (holds or at == floor):
+    if any(m.noun and m.noun.head == at for m in scene.mentions):
+        return None
+    if not (holds or at == floor or words.low[at - 1] in {";", ","}):
         return None
     return Rate(noun, verb)
 

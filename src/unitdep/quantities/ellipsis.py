@@ -18,18 +18,22 @@ SPAN = 14  # how many words may stand between the two numbers
 def gapped_rate(scene: Scene, index: int, found: list[Rate | None]) -> Rate | None:
     """Read the Den Unit of a number whose clause goes on with the rate before it."""
     before = found[index - 1] if index else None
-    if before is None or before.noun.head < before.trigger:
+    if before is None:
         return None
+    if before.noun.head < before.trigger:
+        return _other_plural(scene, index)
     words, last, mention = scene.words, scene.mentions[index - 1], scene.mentions[index]
     first = index - 1
     while first > 0 and found[first - 1] is before:
         first -= 1
-    if mention.noun and mention.lemma != last.lemma:
+    subject = mention.noun is not None and mention.noun.head < mention.start  # "lemons 5"
+    if mention.noun and mention.lemma != last.lemma and not subject:
         return None
     gap = _gap(words, last, mention)
     if not gap or not _same_verb(words, last, gap):
         return None
-    for k in reversed(gap):
+    timed = comes_again(before.noun) and before.trigger >= last.end
+    for k in () if timed else reversed(gap):  # "a snail crawls 4 feet a day, a beetle 9"
         alone = words.low[k] == "one" and words.tag[k + 1] not in NOUN_TAGS
         if words.low[k] in EACH or (words.low[k] in ONE and not alone):
             return _other_one(words, k, mention, before)
@@ -40,10 +44,22 @@ def gapped_rate(scene: Scene, index: int, found: list[Rate | None]) -> Rate | No
     return before if free and stands and before.trigger >= scene.mentions[first].end else None
 
 
+def _other_plural(scene: Scene, index: int) -> Rate | None:
+    """Read the Den Unit of "boxes 30" after "shelves hold 20 books each"."""
+    words, last, mention = scene.words, scene.mentions[index - 1], scene.mentions[index]
+    gap = _gap(words, last, mention)
+    if len(gap) != 1 or mention.lemma not in {"", last.lemma}:
+        return None
+    if words.tag[gap[0]] not in {"NNS", "VBZ"}:
+        return None
+    noun = noun_phrase(words, gap[0], mention.start, plural=True)
+    return Rate(noun, gap[0]) if noun and noun.lemma in scene.counted else None
+
+
 def before_sign(words: Words, mention: Mention) -> int:
     """Give the place of the word before a number and its dollar sign."""
     at = mention.start - 1
-    return at - 1 if at > 0 and words.low[at] in LEXICON["dollar-sign"] else at
+    return at - 1 if at > 0 and words.low[at] in LEXICON["currency-sign"] else at
 
 
 def _other_one(words: Words, k: int, mention: Mention, before: Rate) -> Rate | None:

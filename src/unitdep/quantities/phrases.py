@@ -15,7 +15,7 @@ def sentences(doc: Doc) -> list[tuple[int, int]]:
     start = 0
     for token in doc:
         after = token.i + 1
-        if token.text in {".", "?", "!"} or "\n" in token.text:
+        if token.text in {".", "?", "!"} or "\n" in token.text or _abbreviated_end(doc, token.i):
             if after < len(doc) and token.text == "." and doc[after].text[:1].islower():
                 continue
             bounds.append((start, after))
@@ -23,6 +23,13 @@ def sentences(doc: Doc) -> list[tuple[int, int]]:
     if start < len(doc):
         bounds.append((start, len(doc)))
     return bounds
+
+
+def _abbreviated_end(doc: Doc, i: int) -> bool:
+    """Tell whether a measure's point ends the sentence too: "an end of 4 m. How long"."""
+    low = doc[i].lower_
+    short = low.endswith(".") and (low in LEMMAS or low in LEXICON["noon"])
+    return short and i + 1 < len(doc) and doc[i + 1].text[:1].isupper()
 
 
 @dataclass(frozen=True)
@@ -200,7 +207,8 @@ def without_verb(words: Words, noun: Noun | None, limit: int) -> Noun | None:
         one = noun.start > 0 and words.low[noun.start - 1] in SINGULAR
         verb = verb and (words.tag[at] in NOUN_TAGS or (one and words.tag[noun.head] == "NNS"))
     else:
-        inverted = noun.start >= 2 and words.low[noun.start - 2] in LEXICON["do"]
+        before = words.low[max(0, noun.start - 3) : max(0, noun.start - 1)]  # "does a single pen"
+        inverted = not LEXICON["do"].isdisjoint(before)
         other = any(words.tag[i] in {"VB", "VBN"} for i in range(noun.end, limit))
         verb = inverted and not other and words.tag[at] in NOUN_TAGS | {"JJ"}
     if not verb:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from unitdep.quantities.bare import crowd
 from unitdep.quantities.clauses import group_rate, left_rate
-from unitdep.quantities.ellipsis import gapped_rate, parallel_rate, subject_rate
+from unitdep.quantities.ellipsis import before_sign, gapped_rate, parallel_rate, subject_rate
 from unitdep.quantities.lexicon import LEMMAS, LEXICON
+from unitdep.quantities.packs import pack_rate
 from unitdep.quantities.phrases import PLURAL_TAGS, Noun, Words, noun_phrase
 from unitdep.quantities.scene import (
     EACH,
@@ -25,7 +27,10 @@ from unitdep.quantities.scene import (
     each_of,
     each_rate,
     named,
+    per_rate,
 )
+
+PRICES = frozenset({"is", "are", "cost", "costs", "charge", "charges"})
 
 
 def denominators(scene: Scene, taken: frozenset[int] = frozenset()) -> list[Noun | None]:
@@ -43,7 +48,8 @@ def denominators(scene: Scene, taken: frozenset[int] = frozenset()) -> list[Noun
             continue
         if rate is None:
             found[index] = (
-                group_rate(scene, index)
+                pack_rate(scene, index)
+                or group_rate(scene, index)
                 or _again(scene, index)
                 or gapped_rate(scene, index, found)
                 or left_rate(scene, index, used)
@@ -60,7 +66,7 @@ def _no_rate(words: Words, mention: Mention) -> bool:
     """Tell whether a number is what a rate is for: "1 hour", "each of 5 bags", "every 5 days"."""
     at = mention.start - 1
     every = at >= 0 and words.low[at] in EACH
-    if mention.lemma == "times":
+    if mention.lemma == "times" or (mention.end == mention.phrase_end and crowd(words, at + 1)):
         return True
     if every and at > 0 and words.low[at] == "each" and words.low[at - 1] == ",":
         return mention.one  # "pipes, each 5 feet long"
@@ -194,8 +200,9 @@ def _at(scene: Scene, mention: Mention, k: int, limit: int, *, adjacent: bool) -
     if low == "apiece":
         return Rate(antecedent(scene, mention, k), k)
     if low in {"per", "/"}:
-        noun = named(words, k + 1, limit)
-        return Rate(noun, k) if noun else None
+        return per_rate(scene, k, limit)
+    if low == "for" and mention.money and adjacent:
+        return _for_all(scene, mention, k, limit)
     if low == "the":
         return _the_one(scene, mention, k, limit)
     if low not in ONE:
@@ -206,10 +213,25 @@ def _at(scene: Scene, mention: Mention, k: int, limit: int, *, adjacent: bool) -
     if noun and noun.lemma in {"piece", "time", "head"} and adjacent:
         return Rate(antecedent(scene, mention, k), k)
     if noun and noun.lemma == "time" and words.low[k - 1] == "at":
-        return Rate(Noun(k, k, scene.asked if scene.asked != mention.lemma else ""), k)
+        return Rate(Noun(k, k, scene.asked if scene.asked != mention.lemma else "time"), k)
     if noun and _one_is_generic(scene, mention, noun, k, adjacent=adjacent):
         return Rate(noun, k)
     return None
+
+
+def _for_all(scene: Scene, mention: Mention, k: int, limit: int) -> Rate | None:
+    """Read "tickets are $9 for adults": a price in the present for any of a bare plural."""
+    words = scene.words
+    noun = noun_phrase(words, k + 1, limit)
+    if noun is None or words.tag[noun.head] not in PLURAL_TAGS:
+        return None
+    if words.low[before_sign(words, mention)] == "or":
+        return Rate(noun, k)  # "$9 each, or $4 for members"
+    if noun.lemma not in scene.counted:
+        return None
+    told = range(words.sentence[mention.start][0], mention.start)
+    price = any(words.low[i] in PRICES for i in told)
+    return Rate(noun, k) if price else None
 
 
 def _some_time(words: Words, noun: Noun, k: int) -> bool:
@@ -253,6 +275,8 @@ def _one_is_generic(scene: Scene, mention: Mention, noun: Noun, k: int, *, adjac
         return True
     if link == "to" and (noun.lemma in scene.plurals or noun.lemma in LEXICON["measure"]):
         return True
+    if link == "to" and mention.noun is None and words.tag[mention.start - 1] in PLURAL_TAGS:
+        return k - 1 == mention.end  # "packs the eggs 6 to a carton"
     return words.tag[k - 1] in {"IN", "TO", "VB", "VBG"} and noun.lemma in scene.counted
 
 
@@ -283,12 +307,16 @@ def _asked_at(scene: Scene, mention: Mention, k: int, end: int) -> Rate | None:
         return Rate(noun, k) if noun and noun.lemma in scene.counted else None
     if low in ONE:
         noun = named(words, k + 1, end)
-        return Rate(noun, k) if noun and _asked_of_one(scene, noun, k) else None
+        price = mention.money and words.low[k - 1] == "for" and noun and not comes_again(noun)
+        known = noun and (_asked_of_one(scene, noun, k) or (price and noun.lemma in scene.plurals))
+        return Rate(noun, k) if noun and known else None
     if low == "by" and k + 2 < end and words.low[k + 1] == "the":
         noun = named(words, k + 2, end)
         return Rate(noun, k) if noun and noun.lemma in scene.counted else None
     if low in EACH and k + 1 < end and words.low[k + 1] == "other":
         return None
+    if low in LEXICON["everyone"] and words.low[k - 1] in LEXICON["do"]:
+        return Rate(Noun(k, k, "person"), k)
     return _at(scene, mention, k, end, adjacent=k == mention.phrase_end)
 
 

@@ -85,6 +85,16 @@ def named(words: Words, start: int, limit: int) -> Noun | None:
     return noun
 
 
+def per_rate(scene: Scene, k: int, limit: int) -> Rate | None:
+    """Read the Den Unit of "per" at ``k``; a head is a person, and "as per" tells no rate."""
+    if k > 0 and scene.words.low[k - 1] == "as":
+        return None
+    noun = named(scene.words, k + 1, limit)
+    if noun and noun.lemma == "head" and "head" not in scene.plurals:
+        noun = Noun(noun.start, noun.head, "person")
+    return Rate(noun, k) if noun else None
+
+
 def each_rate(scene: Scene, mention: Mention, k: int, limit: int) -> Rate:
     """Read the Den Unit of "each" or "every" at ``k``: its noun, or what it stands for."""
     words = scene.words
@@ -135,13 +145,13 @@ def antecedent(scene: Scene, mention: Mention, k: int, *, far: bool = False) -> 
     nearest: Noun | None = None
     nearby = min(mention.start, k) - 1
     if nearby > 0 and (words.low[nearby] == "of" or words.low[nearby] in LEXICON["with"]):
-        group = _plural_at(scene, nearby - 1)
+        group = _plural_at(scene, group_of(words, nearby - 1, words.sentence[k][0]))
         if group and group.lemma not in {mention.lemma, *LEXICON["measure"]}:
             return group
     for i in range(nearby, max(-1, nearby - REACH), -1):
         if nearest and not far and i < words.sentence[k][0]:
             break
-        noun = _plural_at(scene, i)
+        noun = _plural_at(scene, i) if words.tag[i + 1 : i + 2] != ("POS",) else None
         if noun is None or noun.lemma == mention.lemma or noun.lemma in LEXICON["money"]:
             continue
         if noun.lemma in scene.counted:
@@ -149,6 +159,15 @@ def antecedent(scene: Scene, mention: Mention, k: int, *, far: bool = False) -> 
         if words.low[i] not in LEXICON["part"]:
             nearest = nearest or noun
     return nearest or Noun(k, k, "")
+
+
+def group_of(words: Words, at: int, floor: int) -> int:
+    """Give the place of the plural that the noun at ``at`` fills: "boxes of red pens with 9"."""
+    first = at
+    while first > floor and words.tag[first - 1] in {"JJ", "NN"}:
+        first -= 1
+    linked = first - 2 > floor and words.low[first - 1] == "of"
+    return first - 2 if linked and words.tag[first - 2] in PLURAL_TAGS else at
 
 
 def _plural_at(scene: Scene, i: int) -> Noun | None:

@@ -120,8 +120,9 @@ def _mention(
     limit = words.sentence[start][1]
     if index + 1 < len(spans):
         limit = max(end, min(limit, spans[index + 1][0]))
-    if _in_dollars(words, number, start, end):
-        return Mention(start, end, Noun(end - 1, end - 1, "dollar"), end, money=True)
+    currency = _currency(words, number, start, end)
+    if currency:
+        return Mention(start, end, Noun(end - 1, end - 1, currency), end, money=True)
     if number.kind is NumberKind.PERCENT or (end < limit and words.low[end] in {"%", "percent"}):
         return Mention(start, end, Noun(end - 1, end - 1, "percent"), end)
     pack = _pack(words, end, limit)
@@ -182,6 +183,8 @@ def _is_verb(words: Words, noun: Noun, plurals: frozenset[str]) -> bool:
 def _goes_on(words: Words, noun: Noun, start: int) -> bool:
     """Tell whether a "noun" is the verb of the clause: "a party of 6 goes", "7 juggle clubs"."""
     at = noun.start
+    if LEMMAS.get(words.low[at]) in LEXICON["measure"]:
+        return False  # "8 m" is tagged as "I'm"
     if words.tag[at] == "VBZ" and noun.head == at and start > 1:
         return words.low[start - 1] == "of" and words.tag[start - 2] == "NN"
     return words.tag[at] != "NNS" and any(
@@ -207,11 +210,10 @@ def _label(words: Words, start: int, end: int) -> Noun | None:
     return Noun(start - 1, start - 1, words.low[start - 1])
 
 
-def _in_dollars(words: Words, number: Number, start: int, end: int) -> bool:
-    """Tell whether a number is written with a dollar sign."""
-    return "$" in number.text or any(
-        word in LEXICON["dollar-sign"] for word in words.low[max(0, start - 1) : end]
-    )
+def _currency(words: Words, number: Number, start: int, end: int) -> str:
+    """Give the money whose sign a number is written with, or nothing."""
+    signs = (number.text[:1], *words.low[max(0, start - 1) : end])
+    return next((LEMMAS[sign] for sign in signs if sign in LEXICON["currency-sign"]), "")
 
 
 def _counted_noun(words: Words, end: int, limit: int, *, plural: bool) -> tuple[Noun | None, int]:
@@ -219,7 +221,7 @@ def _counted_noun(words: Words, end: int, limit: int, *, plural: bool) -> tuple[
     i = end
     while i < limit and (words.low[i] in LEXICON["skip"] or words.tag[i] in {"HYPH", "CD"}):
         i += 1
-    if i >= limit or words.low[i] in LEXICON["calendar"]:
+    if i >= limit or words.low[i] in LEXICON["calendar"] | LEXICON["noon"]:
         return None, i
     if words.low[i] == "times":
         return deed(words, i), i + 1
