@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ from typer.testing import CliRunner
 
 from own_problems import own_problems
 from unitdep.cli.app import app
-from unitdep.corpus import Split, corpus, part
+from unitdep.corpus import Split, corpus, fill, part
 from unitdep.corpus.agreement import compare
 from unitdep.corpus.dataset import NAMES, load, load_split
 from unitdep.corpus.survey import survey
@@ -21,16 +22,19 @@ from unitdep.datasets import AnnotatedProblem, DatasetMissing, annotate
 from unitdep.evaluation import corpus_test, published, with_corpus
 from unitdep.evaluation.apply import Answered, Evaluation
 from unitdep.evaluation.datasheet import datasheet
+from unitdep.evaluation.extraction import Count, f1_interval, score_all, score_classifier
 from unitdep.evaluation.folds import Fold
 from unitdep.evaluation.report_corpus import CorpusResults, read_corpus, render_corpus
 from unitdep.evaluation.results import Results, Signature, figure
 from unitdep.evaluation.solving import cross_validate
+from unitdep.evaluation.units import render_units
 from unitdep.graph import Reading
 from unitdep.learning import build_designs, train
 from unitdep.learning import fit as fitting
 from unitdep.learning.bench import QUICK, Plan, inner_folds, make_bench
 from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.scoring.tables import ScoreTables
+from unitdep.solver import Solver
 
 ROOT = Path(__file__).parents[1]
 runner = CliRunner()
@@ -178,3 +182,31 @@ def test_the_section_about_the_corpus() -> None:
 def test_missing_results_are_no_error(tmp_path: Path) -> None:
     assert read_corpus(tmp_path) == CorpusResults([], None)
     assert with_corpus.SETS == published.SETS
+
+
+def test_intervals_are_drawn_by_group() -> None:
+    alike = [Count(9, 10, 10)] * 50
+    low, high = f1_interval(alike)
+    assert low == high == 0.9
+    mixed = [Count(10, 10, 10)] * 40 + [Count(0, 10, 10)] * 10
+    low, high = f1_interval(mixed)
+    assert low < 0.8 < high
+
+
+def test_the_section_about_units() -> None:
+    filled = [fill(t, random.Random(0)) for t in corpus()[:8]]
+    shown = score_all(filled).to_json()
+    rates, questions = score_classifier(Solver.load().scorer, filled)
+    parts = ("units", "rate_units", "question_units", "rates", "question_rates")
+    results = {
+        "signature": {"data_hash": "abc", "seed": 0, "version": "0"},
+        "parts": {split.value: shown for split in Split},
+        "all": shown,
+        "intervals": {part_: [0.9, 0.95] for part_ in parts},
+        "classifier": {"rates": rates.to_json(), "question_rates": questions.to_json()},
+    }
+    page = render_units(results)
+    assert "| unit of a quantity | 100.0 / 100.0 / 100.0 |" in page
+    assert "| 90.0-95.0 |" in page
+    assert "by the default model's classifier" in page
+    assert "Not measured yet." in render_units(None)

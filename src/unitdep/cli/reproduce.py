@@ -189,7 +189,7 @@ def write_documents(results: list[Results], docs: Path, folder: Path) -> list[Pa
     from unitdep.evaluation.report import render_results, update_readme
     from unitdep.evaluation.units import read_units_results, render_units
 
-    units = render_units(read_units_results(folder))
+    units = reproduce_more.guarded(lambda: render_units(read_units_results(folder)), folder)
     more = reproduce_more.sections(folder)
     contents = {docs / "results.md": f"{render_results(results)}\n{more}\n{units}"}
     contents |= reproduce_more.pages(docs, folder)

@@ -95,7 +95,7 @@ def sections(folder: Path) -> str:
     def both() -> str:
         return f"{render_corpus(read_corpus(folder))}\n{render_more(read_more(folder))}"
 
-    return _guarded(both, folder)
+    return guarded(both, folder)
 
 
 def pages(docs: Path, folder: Path) -> dict[Path, str]:
@@ -106,15 +106,16 @@ def pages(docs: Path, folder: Path) -> dict[Path, str]:
     from unitdep.solver import DEFAULT_MODEL, Solver
 
     card = {docs / "model-card.md": model_card(DEFAULT_MODEL)}
-    content = _guarded(lambda: examples.read(folder / errors.FILE), folder)
+    content = guarded(lambda: examples.read(folder / errors.FILE), folder)
     if content is None:
         return card
     solver = Solver.load()
-    page = _guarded(lambda: render_errors(content, solver.solve), folder)
+    page = guarded(lambda: render_errors(content, solver.solve), folder)
     return {**card, docs / "errors.md": page}
 
 
-def _guarded(work: Callable[[], T], folder: Path) -> T:
+def guarded(work: Callable[[], T], folder: Path) -> T:
+    """Do work on results files; a damaged one ends the program."""
     try:
         return work()
     except (ValueError, KeyError, TypeError) as error:

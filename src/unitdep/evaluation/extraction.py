@@ -6,10 +6,12 @@ The numbers' places are known, so that what is scored is the reading of units al
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import reduce
 from typing import Any
+
+import numpy as np
 
 from unitdep.corpus import Instance
 from unitdep.graph import QUESTION, VertexLabel
@@ -84,7 +86,30 @@ class ExtractionReport:
 
 def score_all(instances: Sequence[Instance]) -> ExtractionReport:
     """Read the units of corpus problems by rule, and count what is right."""
-    return reduce(operator.add, map(score, instances, predict(instances)), ExtractionReport())
+    return total(score_groups(instances).values())
+
+
+def score_groups(instances: Sequence[Instance]) -> dict[str, ExtractionReport]:
+    """Count what is right by story; a template without a story is its own group."""
+    found: dict[str, ExtractionReport] = {}
+    for instance, units in zip(instances, predict(instances), strict=True):
+        group = instance.template.group
+        found[group] = found.get(group, ExtractionReport()) + score(instance, units)
+    return found
+
+
+def total(reports: Iterable[ExtractionReport]) -> ExtractionReport:
+    """Add reports up."""
+    return reduce(operator.add, reports, ExtractionReport())
+
+
+def f1_interval(counts: Sequence[Count], draws: int = 2000) -> tuple[float, float]:
+    """Give the 95 % interval of an F1 over groups of counts, by bootstrap."""
+    table = np.array([(c.right, c.predicted + c.gold) for c in counts])
+    rows = np.random.default_rng(0).integers(0, len(table), (draws, len(table)))
+    sums = table[rows].sum(axis=1)
+    low, high = np.percentile(2 * sums[:, 0] / np.maximum(sums[:, 1], 1), (2.5, 97.5))
+    return float(low), float(high)
 
 
 def predict(instances: Sequence[Instance]) -> Iterator[tuple[Unit, ...]]:

@@ -10,7 +10,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from unitdep.corpus import Instance, Split, fill, part, signature
-from unitdep.evaluation.extraction import ExtractionReport, score_all, score_classifier
+from unitdep.evaluation.extraction import (
+    ExtractionReport,
+    f1_interval,
+    score_all,
+    score_classifier,
+    score_groups,
+)
 from unitdep.evaluation.markdown import table
 from unitdep.evaluation.rows import NONE
 from unitdep.solver import Solver
@@ -23,6 +29,7 @@ _PARTS: Final = {
     "rates": "quantity is a rate",
     "question_rates": "question asks for a rate",
 }
+_INTERVAL: Final = "95 % interval of the test F1, by story"
 _CLASSIFIER: Final = {
     "rates": "quantity is a rate, by the default model's classifier",
     "question_rates": "question asks for a rate, by the classifier",
@@ -45,7 +52,20 @@ def run_units(*, seed: int = 0) -> dict[str, Any]:
         "signature": {"data_hash": signature(), "seed": seed, "version": version("unitdep")},
         "parts": {split.value: measure_split(split, seed).to_json() for split in Split},
         "all": measure_split(None, seed).to_json(),
+        "intervals": measure_intervals(seed),
         "classifier": measure_classifier(seed),
+    }
+
+
+def measure_intervals(seed: int = 0) -> dict[str, list[float]]:
+    """Give the 95 % intervals on the test part, drawn by story: its questions share their errors.
+
+    A unit is always found, so the F1 of units is their accuracy.
+    """
+    groups = score_groups(_filled(Split.TEST, seed)).values()
+    return {
+        name: [round(end, 4) for end in f1_interval([getattr(g, name) for g in groups])]
+        for name in _PARTS
     }
 
 
@@ -83,14 +103,18 @@ def render_units(results: Mapping[str, Any] | None) -> str:
     if results is None:
         return f"{_TEXT}\nNot measured yet.\n"
     columns = {**results["parts"], "all": results["all"]}
-    head = ["", *(f"{name} ({found['templates']})" for name, found in columns.items())]
+    head = ["", *(f"{name} ({found['templates']})" for name, found in columns.items()), _INTERVAL]
     lines = [
-        [says, *(_figures(found[row]) for found in columns.values())]
+        [
+            says,
+            *(_figures(found[row]) for found in columns.values()),
+            "-".join(f"{100 * end:.1f}" for end in results["intervals"][row]),
+        ]
         for row, says in _PARTS.items()
     ]
     for row, says in _CLASSIFIER.items():
         here = {Split.TEST.value: _figures(results["classifier"][row])}
-        lines.append([says, *(here.get(name, NONE) for name in columns)])
+        lines.append([says, *(here.get(name, NONE) for name in columns), NONE])
     s = results["signature"]
     signed = f"- data {s['data_hash']}, seed {s['seed']}, unitdep {s['version']}\n"
     return f"{_TEXT}\n{table(head, lines)}\n{signed}"
