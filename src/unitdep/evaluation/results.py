@@ -99,7 +99,10 @@ def same_data(first: Signature, second: Signature) -> bool:
 
 def merge(older: Results, newer: Results) -> Results:
     """Keep the rows of an older run that a newer one has not measured again, with its version."""
-    kept = (_stamped(f, older.signature.version) for f in older.figures)
+    made_with = older.signature.version
+    kept = older.figures
+    if made_with != newer.signature.version:
+        kept = tuple(_stamped(f, made_with) for f in kept)
     rows = {f.row: f for f in (*kept, *newer.figures)}
     seconds = older.seconds + newer.seconds
     return replace(newer, seconds=seconds, figures=tuple(rows.values()))

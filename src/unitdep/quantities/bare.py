@@ -206,7 +206,8 @@ def inherited(
     filled = _filling(words, den) if den else None
     if filled:
         return filled
-    broken = den is not None and words.low[mention.end] == ","  # "tables of 3, and 4 children"
+    after = words.low[mention.end : mention.end + 1]
+    broken = den is not None and after == (",",)  # "tables of 3, and 4 children"
     if following and following.noun and not broken and _lists(words, mention.end, following.start):
         return following.noun
     spoken, plural = _last_spoken(scene, index, dens, barred)
