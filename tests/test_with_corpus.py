@@ -130,10 +130,11 @@ def test_agreement_of_two_readings(tmp_path: Path) -> None:
     assert (found.units, found.unit_total, found.either) == (2, 6, 1)
     done = runner.invoke(app, ["corpus", "agreement", str(file)])
     assert json.loads(done.output)["share"]["differ_tree"] == 0.5
-    file.write_text("{}\n", "utf-8")
-    done = runner.invoke(app, ["corpus", "agreement", str(file)])
-    assert done.exit_code == 1
-    assert "no file of readings" in done.output
+    for content in ("{}\n", "", "[1]\n", "no json\n"):
+        file.write_text(content, "utf-8")
+        done = runner.invoke(app, ["corpus", "agreement", str(file)])
+        assert done.exit_code == 1
+        assert "no file of readings" in done.output
 
 
 def test_every_template_was_read_twice() -> None:

@@ -94,7 +94,7 @@ def check(
 
     found = _templates(templates)
     texts = sorted({r.text for name in against or () for r in data.dataset(name).records})
-    with data.progress_bar("checking", len(found) + len(texts)) as step:
+    with data.progress_bar("checking", 2 * len(found) + len(texts)) as step:
         findings = check_all(found, texts, lambda name: step(name[:40]))
     if as_json:
         wrong = [{"template": f.template, "message": f.message} for f in findings]

@@ -54,6 +54,8 @@ class Agreement:
 def compare(path: Path) -> Agreement:
     """Compare the readings of a file; raises ValueError, KeyError where it is no such file."""
     entries = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+    if not entries:
+        raise ValueError("it is empty")
     return agreement((_reading(e["first"]), _reading(e["second"])) for e in entries)
 
 

@@ -45,9 +45,13 @@ def check(
     """Check templates alone, then for repeated ids and texts that match too much.
 
     ``against`` are the texts of other collections, which no template may match either.
-    ``progress`` is told the id of each template, and each text of ``against``, when it is read.
+    ``progress`` is told the id of each template when it has been checked alone; then the ids of the
+    sound ones, and the texts of ``against``, when they have been read for the comparison.
     """
-    wrong = {k: list(problems(template)) for k, template in enumerate(templates)}
+    wrong: dict[int, list[str]] = {}
+    for k, template in enumerate(templates):
+        wrong[k] = list(problems(template))
+        progress(template.id)
     found = [Finding(templates[k].id, message) for k in wrong for message in wrong[k]]
     found += [
         Finding(name, "the id occurs more than once")
