@@ -13,20 +13,21 @@ import pytest
 from typer.testing import CliRunner
 
 from unitdep.cli.app import app
-from unitdep.corpus import Irrelevance, Split, corpus, fill, generate, part, read
+from unitdep.corpus import Irrelevance, Split, corpus, fill, generate, read
 from unitdep.corpus.algebra import Kinds, UnitError, answers, fits, kinds, read_unit
 from unitdep.corpus.check import check, problems
 from unitdep.corpus.conditions import ConditionError, clauses
 from unitdep.corpus.draw import Unsatisfiable, draw
 from unitdep.corpus.labels import DERIVED, KINDS
 from unitdep.corpus.output import instance_json
+from unitdep.corpus.reorder import reordered
 from unitdep.corpus.store import signature
 from unitdep.corpus.survey import survey
-from unitdep.corpus.template import TemplateError, from_json
+from unitdep.corpus.template import TRAINING, Template, TemplateError, from_json
 from unitdep.datasets import DatasetMissing, data_root, load
 from unitdep.evaluation.extraction import score, score_all
 from unitdep.expression import evaluate
-from unitdep.grammar import parse
+from unitdep.grammar import parse, parse_indices
 from unitdep.graph import QUESTION
 from unitdep.language import parse as parse_text
 from unitdep.problem import from_doc
@@ -308,7 +309,8 @@ def test_splits_keep_stories_together() -> None:
     for t in corpus():
         by_group.setdefault(t.group, set()).add(t.split)
     assert all(len(found) == 1 for found in by_group.values())
-    sizes = {split: len(part(split)) / len(corpus()) for split in Split}
+    shared = [t for t in corpus() if not t.group.startswith(TRAINING)]
+    sizes = {split: sum(t.split is split for t in shared) / len(shared) for split in Split}
     assert sizes[Split.TRAIN] > 0.65
     assert sizes[Split.DEV] > 0.08
     assert sizes[Split.TEST] > 0.15
@@ -421,3 +423,36 @@ def test_no_template_matches_another_problem() -> None:
 def test_rates_are_of_known_vertices() -> None:
     for t in corpus():
         assert all(v == QUESTION or 0 <= int(v) < t.size for v in t.rates)
+
+
+def made(text: str) -> Template:
+    return Template("x", text, parse_indices("0-1"), frozenset(), ("pen", "pen", "pen"))
+
+
+@pytest.mark.parametrize(
+    ("text", "swapped"),
+    [
+        (
+            "A shelf holds [0] pens. A box holds [1] pens. How many fewer?",
+            "A box holds [1] pens. A shelf holds [0] pens. How many fewer?",
+        ),
+        ("{F1} has [0] pens. She lost [1] pens. How many are left?", None),  # a pronoun
+        ("{F1} has [0] pens. {F1} lost [1] pens. How many?", None),  # one person's story
+        ("A shelf holds [0] pens. Then [1] pens fell. How many?", None),  # an order in time
+        ("A shelf holds [0] pens and a box [1] pens. How many fewer?", None),
+    ],
+)
+def test_sentences_change_places_where_that_is_safe(text: str, swapped: str | None) -> None:
+    template = made(text)
+    found = reordered(template, random.Random(0))
+    assert found.text == (swapped or text)
+    if swapped:
+        before, after = fill(template, random.Random(1)), fill(found, random.Random(1))
+        assert after.answer == before.answer
+        assert after.order == (1, 0)
+
+
+def test_templates_written_for_training_are_in_no_other_part() -> None:
+    names = [f"{TRAINING}x-{k}" for k in range(30)]
+    assert {replace(made("[0] [1]"), id=name).split for name in names} == {Split.TRAIN}
+    assert len({replace(made("[0] [1]"), id=f"x-{k}").split for k in range(60)}) == 3

@@ -18,11 +18,13 @@ from typer.testing import CliRunner
 from own_problems import own_problems
 from unitdep.cli.app import app
 from unitdep.datasets import AnnotatedProblem
+from unitdep.graph import Reading
 from unitdep.inference import Weights
 from unitdep.inference.forest import forest
-from unitdep.inference.search import stack, tree_scores
+from unitdep.inference.search import rate_sets, score_tuples, stack
 from unitdep.problem import read_problem
 from unitdep.scoring.blend import BlendScorer, blend
+from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS
 from unitdep.scoring.encoder.inputs import (
     END,
     LONGEST,
@@ -80,13 +82,19 @@ def test_a_text_without_a_question_has_the_marker_at_its_end(tokenizer: Tokenize
     assert found.question == len(found.tokens) - 2
 
 
-def test_values_enter_as_facts(tokenizer: Tokenizer) -> None:
+def test_values_and_units_enter_as_facts(tokenizer: Tokenizer) -> None:
     found = read_input(read_problem(TEXT), tokenizer)
-    assert found.numbers[2, 2] == 0  # 1,200.50 is not whole
-    assert found.numbers[0, 2] == 1
-    assert found.pairs[0, 1, 0] == 1  # 12 > 3
-    assert found.pairs[1, 0, 0] == 0
-    assert found.pairs[0, 1, 2] == 1  # 12 / 3 is whole
+    vertex = {fact: k for k, fact in enumerate(VERTEX_FACTS)}
+    pair = {fact: k for k, fact in enumerate(PAIR_FACTS)}
+    assert found.vertices[:, vertex["quantity"]].tolist() == [1, 1, 1, 0]
+    assert found.vertices[:, vertex["question"]].tolist() == [0, 0, 0, 1]
+    assert found.vertices[:3, vertex["broken"]].tolist() == [0, 0, 1]  # 1,200.50
+    assert found.vertices[:3, vertex["num=asked"]].tolist() == [1, 0, 0]  # pens are asked for
+    assert found.pairs[0, 1, pair["descending"]] == 1  # 12 > 3
+    assert found.pairs[0, 1, pair["divides"]] == 1
+    assert found.pairs[0, 1, pair["num=num"]] == 0
+    assert found.pairs[0, 3, pair["num=num"]] == 1  # pens, and the question's pens
+    assert not found.pairs[1, 0].any()
 
 
 def test_long_texts_are_cut_around_the_markers(tokenizer: Tokenizer) -> None:
@@ -110,7 +118,9 @@ def test_padding(tokenizer: Tokenizer) -> None:
     assert batch.tokens.shape == batch.mask.shape
     assert batch.mask.sum(axis=1).tolist() == [len(i.tokens) for i in inputs]
     assert batch.places.shape == (2, 3)
-    assert batch.pairs.shape[:3] == (2, 3, 3)
+    assert batch.pairs.shape[:3] == (2, 4, 4)
+    assert (batch.vertices[1, 3] == inputs[1].vertices[2]).all()  # the question stays last
+    assert (batch.pairs[1, 1, 3] == inputs[1].pairs[1, 2]).all()
 
 
 def grids(sizes: list[int], seed: int = 0) -> list[np.ndarray[Any, Any]]:
@@ -188,7 +198,7 @@ def make_network(torch: Any, tokenizer: Tokenizer) -> Any:
         num_attention_heads=2,
         intermediate_size=64,
     )
-    return Network(BertModel(config, add_pooling_layer=False), 32, 0.0)
+    return Network(BertModel(config, add_pooling_layer=False), 32, 0.0, hidden=1)
 
 
 @pytest.fixture(scope="module")
@@ -206,26 +216,88 @@ def train_a_little(torch: Any, tokenizer: Tokenizer, problems: Any, epochs: int)
     return network
 
 
-def test_the_likelihood_is_that_of_the_search(torch: Any) -> None:
-    from unitdep.learning.encoder.likelihood import gold_tree, negative_log_likelihood
+def loss(torch: Any, outputs: list[Any], size: int, gold: Any) -> float:
+    from unitdep.learning.encoder.likelihood import negative_log_likelihood
 
-    for annotated in own_problems()[:8]:
-        values = [q.value for q in annotated.problem.quantities]
-        size = len(values)
-        outputs = grids([size], size)
-        tables = tables_of(outputs, [size])
-        assert annotated.tree is not None
-        gold = gold_tree(annotated.tree, [float(v) for v in values])
-        assert gold is not None
-        batch = stack(tables, [values])
-        scores = tree_scores(forest(size), batch, Weights(1.0, 0.0, 0.0, 1.0))[0]
-        valid = ~np.isnan(forest(size).values(batch.values)[0])
-        expected = np.logaddexp.reduce(scores[valid]) - scores[gold.row]
-        assert forest(size).tree(gold.row) == annotated.tree
-        found = negative_log_likelihood(
-            torch.tensor(outputs[0]).float(), torch.tensor(outputs[1]).float(), [(size, gold)]
-        )
-        assert float(found) == pytest.approx(expected, rel=1e-4)
+    tensors = [torch.tensor(o).float() for o in outputs]
+    return float(negative_log_likelihood(tensors, [(size, gold)]))
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_the_likelihood_is_that_of_the_search(torch: Any, number: int) -> None:
+    from unitdep.learning.encoder.likelihood import WEIGHTS, gold_answer, gold_tree
+
+    annotated = own_problems()[number]
+    values = [q.value for q in annotated.problem.quantities]
+    numbers, size = [float(v) for v in values], len(values)
+    outputs = grids([size], size)
+    scored = score_tuples(stack(tables_of(outputs, [size]), [values]), WEIGHTS)
+    total = np.logaddexp.reduce(scored.total[0][~np.isnan(scored.values[0])])
+    assert annotated.tree is not None
+    gold = gold_tree(annotated.tree, numbers)
+    assert gold is not None
+    [row] = gold.right
+    assert forest(size).tree(row) == annotated.tree
+    assert loss(torch, outputs, size, gold) == pytest.approx(total - scored.total[0, row], rel=1e-4)
+
+    answer = scored.values[0, row]
+    same = np.flatnonzero(np.abs(scored.values[0] - answer) < 1e-4)
+    mass = np.logaddexp.reduce(scored.total[0, same])
+    found = loss(torch, outputs, size, gold_answer(float(answer), numbers))
+    assert found == pytest.approx(total - mass, rel=1e-4)
+
+
+def test_the_graphs_of_a_tree_share_its_likelihood(torch: Any) -> None:
+    from dataclasses import replace
+
+    from unitdep.learning.encoder.likelihood import gold_tree
+
+    annotated = next(p for p in own_problems() if p.rates)
+    values = [float(q.value) for q in annotated.problem.quantities]
+    size = len(values)
+    outputs = grids([size], 5)
+    assert annotated.tree is not None
+    known = gold_tree(annotated.tree, values, annotated.rates)
+    assert known is not None
+    assert known.rates is not None
+    sets = rate_sets(size, Reading.ALGEBRA)
+    shape = forest(size).shape[known.right[0]]
+    each = [
+        np.exp(-loss(torch, outputs, size, replace(known, rates=int(k))))
+        for k in np.flatnonzero(sets.consistent[shape])
+    ]
+    whole = np.exp(-loss(torch, outputs, size, replace(known, rates=None)))
+    assert sum(each) == pytest.approx(whole, rel=1e-4)
+    assert sets.members[known.rates].sum() == len(annotated.rates or ())
+
+
+@pytest.mark.usefixtures("torch")
+def test_what_the_likelihood_does_not_take() -> None:
+    from unitdep.learning.encoder.likelihood import gold_answer, gold_tree
+
+    annotated = own_problems()[0]
+    assert annotated.tree is not None
+    size = annotated.problem.size
+    assert gold_tree(annotated.tree, [0.0] * size) is None  # no valid tree over zeros
+    assert gold_answer(123456.0, [1.0, 2.0]) is None
+    assert gold_answer(3.0, [1.0] * 6) is None
+
+
+def test_hidden_words_are_never_markers(torch: Any) -> None:
+    from unitdep.learning.encoder.training import hide
+
+    torch.manual_seed(0)
+    tokens = torch.arange(10, 30).reshape(1, 20)
+    inputs = {
+        "tokens": tokens,
+        "mask": torch.cat([torch.ones(1, 16), torch.zeros(1, 4)], 1).long(),
+        "places": torch.tensor([[3, 7]]),
+        "question": torch.tensor([12]),
+    }
+    found = hide(inputs, 5, 1.0)[0].tolist()
+    kept = {0, 3, 7, 12, 16, 17, 18, 19}
+    assert [k for k, token in enumerate(found) if token != 5] == sorted(kept)
+    assert torch.equal(hide(inputs, 5, 0.0), tokens)
 
 
 def test_training_is_the_same_for_a_seed_and_can_be_resumed(

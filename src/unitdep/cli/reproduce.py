@@ -30,6 +30,7 @@ class TableName(Enum):
     ERRORS = "errors"
     CORPUS = "corpus"
     KINDS = "kinds"
+    ENCODER = "encoder"
 
 
 def register(app: typer.Typer) -> None:
@@ -40,7 +41,10 @@ def register(app: typer.Typer) -> None:
 def reproduce(
     tables: Annotated[
         list[TableName] | None,
-        typer.Option("--table", help="A table of the paper; may be repeated. Without it, all."),
+        typer.Option(
+            "--table",
+            help="A table; may be repeated. Without it, all but encoder, which takes hours.",
+        ),
     ] = None,
     datasets: Annotated[
         list[str] | None,
@@ -59,6 +63,18 @@ def reproduce(
         ),
     ] = None,
     seed: data.SeedOption = 0,
+    seeds: Annotated[
+        int, typer.Option("--seeds", min=1, max=20, help="Only with --table encoder: how many.")
+    ] = 3,
+    work: Annotated[
+        Path | None,
+        typer.Option(
+            "--work",
+            metavar="DIR",
+            file_okay=False,
+            help="Only with --table encoder: keeps what was trained; a stopped run goes on.",
+        ),
+    ] = None,
     results: Annotated[
         Path, typer.Option("--results", metavar="DIR", file_okay=False, help="The results files.")
     ] = Path("experiments/results"),
@@ -73,15 +89,17 @@ def reproduce(
     if not render_only:
         if systems and tables != [TableName.SOLVING]:
             raise typer.BadParameter("--system needs --table solving, and no other table")
-        wanted = list(tables or TableName)
+        wanted = list(tables or (t for t in TableName if t is not TableName.ENCODER))
         more = reproduce_more.plan([t.value for t in wanted], datasets, explicit=bool(tables))
-        others = ("units", *reproduce_more.TABLES)
+        others = ("units", reproduce_more.ENCODER, *reproduce_more.TABLES)
         measured = [t.value for t in wanted if t.value not in others]
         sets = chosen_sets(datasets) if measured else []  # what is missing is told before any work
         if TableName.UNITS in wanted:
             measure_units(seed, results)
         measure(measured, sets, [s.value for s in systems or ()], seed, results)
         reproduce_more.measure(more, seed, results)
+        if TableName.ENCODER in wanted:
+            reproduce_more.measure_encoder(datasets, seeds, work, results)
     elif tables or datasets or systems:
         raise typer.BadParameter("--render-only takes neither --table nor --dataset nor --system")
     for file in write_documents(read_results(results), docs, results):

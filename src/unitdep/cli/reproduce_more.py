@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from unitdep.evaluation.results import Results
 
 TABLES: Final = ("earlier", "later", "examples", "errors", "corpus", "kinds")
+ENCODER: Final = "encoder"  # hours, and the train extra: only where it is asked for by name
 Job = tuple[str, str]  # table and data set
 T = TypeVar("T")
 
@@ -87,15 +88,45 @@ def _measure(table: str, name: str, seed: int, folder: Path) -> Path:
     return examples.write(content, folder)
 
 
+def measure_encoder(names: list[str] | None, seeds: int, work: Path | None, folder: Path) -> None:
+    """Train and test the encoder, a line an epoch and fold; what is missing ends the program."""
+    if work is None:
+        raise typer.BadParameter("--table encoder needs --work, a folder for what it has trained")
+    try:
+        from unitdep.evaluation import encoder
+        from unitdep.learning.encoder.weights import WeightsMissing
+    except ImportError as error:
+        common.fail(f"the encoder needs more packages ({error}): pip install 'unitdep[train]'")
+    from unitdep.evaluation.results import write
+
+    sets = [data.dataset(name).name for name in names or encoder.SETS]
+    if unknown := [name for name in sets if name not in encoder.SETS]:
+        raise typer.BadParameter(f"--table encoder has no {unknown[0]}: {', '.join(encoder.SETS)}")
+    try:
+        for name in sets:
+            found = encoder.run(name, seeds=seeds, work=work, progress=typer.echo)
+            typer.echo(f"wrote {write(found, folder)}")
+    except WeightsMissing as error:
+        common.fail(str(error))
+    except OSError as error:
+        common.fail(f"cannot write: {error}")
+
+
 def sections(folder: Path) -> str:
     """Write the sections of results.md; a damaged results file ends the program."""
     from unitdep.evaluation.report_corpus import read_corpus, render_corpus
+    from unitdep.evaluation.report_encoder import read_encoder, render_encoder
     from unitdep.evaluation.report_more import read_more, render_more
 
-    def both() -> str:
-        return f"{render_corpus(read_corpus(folder))}\n{render_more(read_more(folder))}"
+    def all_of_them() -> str:
+        parts = (
+            render_encoder(read_encoder(folder)),
+            render_corpus(read_corpus(folder)),
+            render_more(read_more(folder)),
+        )
+        return "\n".join(parts)
 
-    return guarded(both, folder)
+    return guarded(all_of_them, folder)
 
 
 def pages(docs: Path, folder: Path) -> dict[Path, str]:

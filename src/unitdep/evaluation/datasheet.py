@@ -7,6 +7,7 @@ from typing import Final
 
 from unitdep.corpus.agreement import Agreement
 from unitdep.corpus.survey import Survey
+from unitdep.corpus.template import TRAINING
 from unitdep.evaluation.markdown import table
 
 _TITLES: Final = {
@@ -77,9 +78,10 @@ with a problem of the data sets that the paper and its successors use.
 
 ## How it was written
 
-By language models under a written guide: 1,720 templates came first, the others were written to
-fill gaps in kinds and above all to teach which quantities a question needs. Nobody read other
-collections while writing; a program compared the texts with them afterwards, and what was too
+By language models under a written guide: 1,720 templates came first, the next were written to fill
+gaps in kinds and above all to teach which quantities a question needs, and the last, whose ids
+begin with "{training}", to train the encoder: plain and odd wordings of every kind. Nobody read
+other collections while writing; a program compared the texts with them afterwards, and what was too
 close was reworded. Where an earlier edit had replaced an unneeded number by "some" or "many", 38
 templates got their number back.
 
@@ -90,7 +92,8 @@ guide, so this agreement says that the texts are clear, not that two kinds of pe
 {agreement}
 Differences were settled one by one: what is measured or paid once is no rate in a problem that
 only adds and subtracts; a quantity has the noun that the text gives it; a rate per two things names
-both. {dropped} templates that the second reader found ambiguous were dropped.
+both. {dropped} templates that the second reader found ambiguous, or whose units a check could not
+join, were dropped.
 
 `unitdep corpus check` validates slots, conditions, positive answers, labels, duplicates, and that
 the unit of the expression, worked out by unit algebra, is the question's or a kind of it. What is a
@@ -100,7 +103,8 @@ the template.
 ## Splits
 
 By story and template, never by filled problem: a hash of the story's id, or of the template's where
-there is no story, decides. {splits}.
+there is no story, decides. What was written to train the encoder is in the training part alone, so
+the other parts are as they were before it. {splits}.
 
 ## Counts
 
@@ -128,6 +132,7 @@ the licence of the project.
 def datasheet(counts: Survey, agreed: Agreement) -> str:
     """Write the page."""
     return _ABOUT.format(
+        training=TRAINING,
         templates=counts.templates,
         stories=sum(counts.stories.values()),
         story_templates=sum(size * n for size, n in counts.stories.items()),

@@ -10,7 +10,7 @@ from scipy.stats import binomtest
 RESAMPLES = 2000
 
 
-def bootstrap_interval(right: Sequence[bool], *, seed: int = 0) -> tuple[float, float]:
+def bootstrap_interval(right: Sequence[float], *, seed: int = 0) -> tuple[float, float]:
     """Give the 95 % interval of an accuracy over problems."""
     data = np.asarray(right, float)
     if not len(data):

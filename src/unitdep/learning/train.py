@@ -47,6 +47,11 @@ class Trained:
             by_task[task] = dict(zip(problems, scored, strict=True))
         return [join_tables(by_task, p) for p in problems]
 
+    def held_out(self, problems: Sequence[int]) -> list[ScoreTables]:
+        """Give the tables of training problems, each scored when it was held out."""
+        by_task = {task: found.tables for task, found in self.developed.items()}
+        return [join_tables(by_task, p) for p in problems]
+
     def scorer(self, features: FeatureSet) -> LinearScorer:
         """Fit on the whole training part and give the classifiers as they are stored."""
         models = {}

@@ -5,14 +5,18 @@ from __future__ import annotations
 import random
 import shutil
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from importlib.metadata import version
+from math import inf
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from unitdep.corpus import Split, part, signature
 from unitdep.corpus.dataset import load_split
 from unitdep.datasets import AnnotatedProblem, Dataset, annotate
+from unitdep.graph import Reading
+from unitdep.inference import Weights
 from unitdep.learning.default import NothingToLearn, distinct, learnable
 from unitdep.learning.encoder.examples import examples_of
 from unitdep.learning.encoder.export import export
@@ -22,18 +26,29 @@ from unitdep.learning.encoder.stages import (
     Encoder,
     first_stage,
     fresh,
+    generated,
     second_stage,
     with_seed,
 )
 from unitdep.learning.encoder.training import score
 from unitdep.learning.train import gold_answer, values_of
-from unitdep.learning.tuning import DevelopmentSet, Mode, answer_accuracy, development_set, tune
+from unitdep.learning.tuning import (
+    DevelopmentSet,
+    Mode,
+    answer_accuracy,
+    answer_log_probabilities,
+    development_set,
+    tune,
+)
+from unitdep.scoring.blend import blend
 from unitdep.scoring.encoder.scorer import EncoderScorer
 from unitdep.scoring.tables import ScoreTables
 from unitdep.store import ENCODER, NETWORK, TOKENIZER, seal
 
+SHARES: Final = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)  # of the encoder in a blend
 HELD_OUT: Final = 10  # one in so many problems of a data set is for the weights of the score
 Report = Callable[[str], None]
+T = TypeVar("T")
 
 
 def train_encoder(
@@ -54,20 +69,21 @@ def train_encoder(
     if datasets and not learnable(problems):
         raise NothingToLearn("no problem has an expression to learn from")
     held, learnt = hold_out(problems, seed)
-    encoder = fresh()
+    encoder = fresh(seed)
     first = with_seed(FIRST, seed)
     first_stage(encoder, templates, first, folder=work and work / "first", report=report)
     if learnt:
         second = with_seed(SECOND, seed)
         place = work and work / "second"
-        second_stage(encoder, learnt, templates, second, folder=place, report=report)
+        others = generated(templates, encoder.tokenizer, seed + 1)
+        second_stage(encoder, learnt, others, second, folder=place, report=report)
     output.mkdir(parents=True, exist_ok=True)
     export(encoder.network, output / NETWORK)
     shutil.copyfile(encoder.tokenizer_file, output / TOKENIZER)
     scorer = EncoderScorer.load(output / NETWORK, output / TOKENIZER)
     tuned_on = known([*held, *annotate(load_split(Split.DEV).records)])
     development = development_of(scorer.score([p.problem for p in tuned_on]), tuned_on)
-    weights = tune(development, Mode.JOINT)
+    weights = tuned(development)
     report("weights tuned")
     provenance = {
         "datasets": [
@@ -87,9 +103,7 @@ def train_encoder(
     return provenance
 
 
-def hold_out(
-    problems: Sequence[AnnotatedProblem], seed: int
-) -> tuple[list[AnnotatedProblem], list[AnnotatedProblem]]:
+def hold_out(problems: Sequence[T], seed: int) -> tuple[list[T], list[T]]:
     """Set one problem in ``HELD_OUT`` apart, at random but the same for a seed."""
     order = random.Random(f"held out:{seed}").sample(problems, len(problems))
     few = len(order) // HELD_OUT
@@ -112,3 +126,41 @@ def development_of(
 def network_tables(encoder: Encoder, problems: Sequence[AnnotatedProblem]) -> list[ScoreTables]:
     """Score problems with the network as it was trained, before it is exported."""
     return score(encoder.network, examples_of(problems, encoder.tokenizer, labelled=False))
+
+
+@dataclass(frozen=True)
+class Mix:
+    """How a linear scorer's tables and the encoder's are blended."""
+
+    share: float  # of the encoder
+    weights: Weights
+
+    def tables(
+        self, linear: Sequence[ScoreTables], encoder: Sequence[ScoreTables]
+    ) -> list[ScoreTables]:
+        """Blend the tables of problems."""
+        return [blend(a, b, self.share) for a, b in zip(linear, encoder, strict=True)]
+
+
+def blended(
+    linear: Sequence[ScoreTables],
+    encoder: Sequence[ScoreTables],
+    problems: Sequence[AnnotatedProblem],
+) -> Mix:
+    """Choose the share that gives held-out answers most probability."""
+    best, best_quality = Mix(1.0, tuned(development_of(encoder, problems))), -inf
+    for share in SHARES:
+        tables = Mix(share, best.weights).tables(linear, encoder)
+        development = development_of(tables, problems)
+        weights = tuned(development)
+        quality = answer_log_probabilities(development, weights, Reading.ALGEBRA).mean()
+        if quality > best_quality:
+            best, best_quality = Mix(share, weights), float(quality)
+    return best
+
+
+def tuned(development: DevelopmentSet, mode: Mode = Mode.JOINT) -> Weights:
+    """Tune the temperature alone: the network was trained under the weights that tuning starts at,
+    and a tenth of a training fold is too few problems for more.
+    """
+    return tune(development, mode, names=("temperature",))

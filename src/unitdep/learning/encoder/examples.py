@@ -13,7 +13,7 @@ from tokenizers import Tokenizer
 from unitdep.datasets import AnnotatedProblem
 from unitdep.graph import Reading
 from unitdep.learning.design import UNLABELLED, Task, gold_labels
-from unitdep.learning.encoder.likelihood import Gold, gold_tree
+from unitdep.learning.encoder.likelihood import Gold, gold_answer, gold_tree
 from unitdep.scoring.encoder.inputs import Input, InputBatch, join, read_input
 from unitdep.scoring.tables import number_pairs
 
@@ -44,16 +44,23 @@ def examples_of(
     problems: Sequence[AnnotatedProblem], tokenizer: Tokenizer, *, labelled: bool = True
 ) -> list[Example]:
     """Read inputs and labels; ``labelled`` leaves out what there is nothing to learn from."""
-    return [
+    found = (
         Example(read_input(p.problem, tokenizer), gold_labels(p, Reading.ALGEBRA), _gold(p))
         for p in problems
-        if not labelled or (p.tree is not None and p.problem.size >= 2)
-    ]
+    )
+    return [e for e in found if not labelled or e.gold is not None or _has_labels(e)]
+
+
+def _has_labels(example: Example) -> bool:
+    return any(label != UNLABELLED for label in example.labels[Task.LCA])
 
 
 def _gold(annotated: AnnotatedProblem) -> Gold | None:
+    """What is right: the gold tree with its rates; where there is none, every tree that answers."""
     values = [float(q.value) for q in annotated.problem.quantities]
-    return None if annotated.tree is None else gold_tree(annotated.tree, values)
+    if annotated.tree is not None:
+        return gold_tree(annotated.tree, values, annotated.rates)
+    return None if annotated.answer is None else gold_answer(float(annotated.answer), values)
 
 
 def batches(

@@ -10,7 +10,8 @@ import numpy as np
 import torch
 
 from unitdep.learning.encoder.network import Network
-from unitdep.scoring.encoder.inputs import NUMBER_FEATURES, PAIR_FEATURES, InputBatch
+from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS
+from unitdep.scoring.encoder.inputs import InputBatch
 from unitdep.scoring.encoder.scorer import OUTPUTS
 
 OPSET: Final = 17
@@ -25,8 +26,8 @@ def export(network: Network, path: Path, *, quantise: bool = True) -> None:
         "mask": {0: "problems", 1: "length"},
         "places": {0: "problems", 1: "quantities"},
         "question": {0: "problems"},
-        "numbers": {0: "problems", 1: "quantities"},
-        "pairs": {0: "problems", 1: "quantities", 2: "quantities"},
+        "vertices": {0: "problems", 1: "vertices"},
+        "pairs": {0: "problems", 1: "vertices", 2: "vertices"},
         **{name: {0: "problems"} for name in OUTPUTS},
     }
     with TemporaryDirectory() as folder:
@@ -56,6 +57,6 @@ def _sample() -> InputBatch:
         np.ones((2, 12), np.int64),
         np.array([[1, 3, 5], [2, 4, 6]], np.int64),
         np.array([8, 9], np.int64),
-        np.zeros((2, 3, NUMBER_FEATURES), np.float32),
-        np.zeros((2, 3, 3, PAIR_FEATURES), np.float32),
+        np.zeros((2, 4, len(VERTEX_FACTS)), np.float32),
+        np.zeros((2, 4, 4, len(PAIR_FACTS)), np.float32),
     )

@@ -9,27 +9,35 @@ import torch
 from torch import Tensor, nn
 
 from unitdep.learning.encoder.weights import folder
-from unitdep.scoring.encoder.inputs import NUMBER_FEATURES, PAIR_FEATURES
+from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS
 
 HIDDEN: Final = 256
+MASK: Final = 103  # [MASK] among MiniLM's tokens
 LABELS: Final = {"irrelevance": 2, "lca": 6, "vertex": 2, "edge": 6}
 
 
 class Network(nn.Module):
     """One pass over the text; states at the markers go into the heads.
 
-    Outputs are logits over padded grids: irrelevance (problems, n, 2), lca (problems, n, n, 6),
-    vertex (problems, n + 1, 2) and edge (problems, n + 1, n + 1, 6), the question last.
+    What the rules know of a vertex is added to its marker before the pass, and stands beside its
+    state in the heads. Outputs are logits over padded grids: irrelevance (problems, n, 2), lca
+    (problems, n, n, 6), vertex (problems, n + 1, 2) and edge (problems, n + 1, n + 1, 6), the
+    question last.
     """
 
-    def __init__(self, body: nn.Module, width: int, dropout: float = 0.1) -> None:
+    def __init__(
+        self, body: nn.Module, width: int, dropout: float = 0.1, *, hidden: int = 0
+    ) -> None:
         super().__init__()
         self.body = body
-        number, pair = NUMBER_FEATURES, PAIR_FEATURES
-        self.irrelevance = _head(3 * width + number, LABELS["irrelevance"], dropout)
-        self.vertex = _head(3 * width + number, LABELS["vertex"], dropout)
-        self.lca = _head(4 * width + pair + 2 * number, LABELS["lca"], dropout)
-        self.edge = _head(4 * width + pair + 2 * number, LABELS["edge"], dropout)
+        self.hidden = hidden  # the token that stands for a hidden word in training
+        facts, pair = len(VERTEX_FACTS), len(PAIR_FACTS)
+        self.known = nn.Linear(facts, width, bias=False)
+        nn.init.zeros_(self.known.weight)
+        self.irrelevance = _head(3 * width + facts, LABELS["irrelevance"], dropout)
+        self.vertex = _head(3 * width + facts, LABELS["vertex"], dropout)
+        self.lca = _head(4 * width + pair + 2 * facts, LABELS["lca"], dropout)
+        self.edge = _head(4 * width + pair + 2 * facts, LABELS["edge"], dropout)
 
     def forward(
         self,
@@ -37,22 +45,22 @@ class Network(nn.Module):
         mask: Tensor,
         places: Tensor,
         question: Tensor,
-        numbers: Tensor,
+        vertices: Tensor,
         pairs: Tensor,
     ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Score a padded batch."""
-        states = self.body(input_ids=tokens, attention_mask=mask)[0]
-        width = states.shape[-1]
-        at = torch.gather(states, 1, places.unsqueeze(-1).expand(-1, -1, width))
-        asked = torch.gather(states, 1, question[:, None, None].expand(-1, 1, width))
+        at = torch.cat([places, question[:, None]], 1)  # quantities, then the question
+        words = self.body.get_input_embeddings()(tokens)
+        where = at.unsqueeze(-1).expand(-1, -1, words.shape[-1])
+        told = words.scatter_add(1, where, self.known(vertices))
+        states = self.body(inputs_embeds=told, attention_mask=mask)[0]
+        ends = torch.gather(states, 1, where)
+        asked = ends[:, -1:]
         weight = mask.unsqueeze(-1).to(states.dtype)
         whole = (states * weight).sum(1, keepdim=True) / weight.sum(1, keepdim=True)
-        ends = torch.cat([at, asked], 1)  # quantities, then the question
-        facts = torch.nn.functional.pad(numbers, (0, 0, 0, 1))
-        between = torch.nn.functional.pad(pairs, (0, 0, 0, 1, 0, 1))
-        single = torch.cat([ends, asked.expand_as(ends), whole.expand_as(ends), facts], -1)
-        grid = _grid(ends, asked, facts, between)
-        quantities = at.shape[1]
+        single = torch.cat([ends, asked.expand_as(ends), whole.expand_as(ends), vertices], -1)
+        grid = _grid(ends, asked, vertices, pairs)
+        quantities = places.shape[1]
         return (
             self.irrelevance(single[:, :quantities]),
             self.lca(grid[:, :quantities, :quantities]),
@@ -86,5 +94,7 @@ def pretrained(dropout: float = 0.1) -> tuple[Network, Path]:
     logging.set_verbosity_error()
     logging.disable_progress_bar()
     source = folder()
-    body = AutoModel.from_pretrained(str(source), add_pooling_layer=False)
-    return Network(body, int(body.config.hidden_size), dropout), source / "tokenizer.json"
+    still = {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
+    body = AutoModel.from_pretrained(str(source), add_pooling_layer=False, **still)
+    network = Network(body, int(body.config.hidden_size), dropout, hidden=MASK)
+    return network, source / "tokenizer.json"

@@ -1,7 +1,9 @@
 """The two stages of training: generated problems alone, then a data set mixed with as many of them.
 
-Generated problems get new numbers and names every epoch. The problems of a data set are learnt as
-they are: each quantity is a marker to the network, so that other numbers would change little.
+Each template is filled a few times with other numbers and names, and with its sentences in another
+order where that is safe; epochs take turns with the fills.
+The problems of a data set are learnt as they are: each quantity is a marker to the network, so that
+other numbers would change little.
 """
 
 from __future__ import annotations
@@ -9,21 +11,25 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Final
 
+import torch
 from tokenizers import Tokenizer
 
 from unitdep.corpus import Template, generate
+from unitdep.corpus.reorder import reordered
 from unitdep.datasets import AnnotatedProblem, annotate
 from unitdep.learning.encoder.examples import Example, examples_of
 from unitdep.learning.encoder.network import Network, pretrained
 from unitdep.learning.encoder.training import Settings, Source, fit
 from unitdep.scoring.encoder.scorer import read_tokenizer
 
-FIRST: Final = Settings(epochs=8, rate=1.5e-4)
-SECOND: Final = Settings(epochs=6, rate=6e-5)
+FIRST: Final = Settings(epochs=6, rate=1e-4, hide=0.15)
+SECOND: Final = Settings(epochs=5, rate=5e-5, head_rate=2e-4)
+FILLS: Final = 2  # of a template
+MIX: Final = 0.5  # generated problems a problem of the data set
 Report = Callable[[str], None]
 
 
@@ -36,8 +42,9 @@ class Encoder:
     tokenizer_file: Path
 
 
-def fresh() -> Encoder:
+def fresh(seed: int = 0) -> Encoder:
     """Give a network with pretrained weights and untrained heads."""
+    torch.manual_seed(seed)
     network, path = pretrained()
     return Encoder(network, read_tokenizer(path), path)
 
@@ -58,35 +65,36 @@ def first_stage(
 def second_stage(
     encoder: Encoder,
     problems: Sequence[AnnotatedProblem],
-    templates: Sequence[Template],
+    others: Source,
     settings: Settings = SECOND,
     *,
     folder: Path | None = None,
     report: Report = lambda _: None,
 ) -> None:
-    """Train on a data set mixed with as many generated problems, others every epoch."""
+    """Train on a data set mixed with generated problems, of these a part every epoch."""
     own = examples_of(problems, encoder.tokenizer)
-    others = generated(templates, encoder.tokenizer, settings.seed + 1, len(own))
 
     def mixed(epoch: int) -> Sequence[Example]:
-        return [*own, *others(epoch)]
+        pool = others(epoch)
+        rng = random.Random(f"{settings.seed}:{epoch}")
+        return [*own, *rng.sample(pool, min(len(pool), int(MIX * len(own))))]
 
     fit(encoder.network, mixed, settings, folder=folder, report=report)
 
 
 def generated(
-    templates: Sequence[Template], tokenizer: Tokenizer, seed: int, size: int | None = None
+    templates: Sequence[Template], tokenizer: Tokenizer, seed: int, fills: int = FILLS
 ) -> Source:
-    """Give a source of generated problems: ``size`` of them an epoch, or one a template."""
+    """Give a source of generated problems: one of each template an epoch."""
 
-    @lru_cache(maxsize=1)
-    def source(epoch: int) -> Sequence[Example]:
-        rng = random.Random(f"{seed}:{epoch}")
-        chosen = list(templates) if size is None else rng.sample(templates, size)
-        records = [i.record() for i in generate(chosen, len(chosen), seed * 1000 + epoch)]
+    @cache
+    def filled(fill: int) -> Sequence[Example]:
+        rng = random.Random(f"{seed}:{fill}")
+        texts = [reordered(t, rng) for t in templates] if fill else templates
+        records = [i.record() for i in generate(texts, len(texts), seed * 1000 + fill)]
         return examples_of(annotate(records), tokenizer)
 
-    return source
+    return lambda epoch: filled(epoch % fills)
 
 
 def with_seed(settings: Settings, seed: int) -> Settings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
@@ -37,15 +37,17 @@ class Settings:
     """How a stage is trained."""
 
     epochs: int
-    rate: float = 1e-4  # of the heads and the body, highest, after warming up
+    rate: float = 1e-4  # of the body, highest, after warming up
+    head_rate: float = 5e-4
     batch: int = 16
     warm: float = 0.06  # share of the steps
     decay: float = 0.01
     clip: float = 1.0
+    hide: float = 0.1  # share of the words that an epoch hides
     seed: int = 0
 
 
-TREE_WEIGHT: Final = 0.5
+TUPLE_WEIGHT: Final = 1.0
 
 Source = Callable[[int], Sequence[Example]]  # the examples of an epoch
 
@@ -60,7 +62,7 @@ def fit(
 ) -> None:
     """Train for some epochs; with a folder, go on from the last whole epoch saved there."""
     torch.manual_seed(settings.seed)
-    optimizer = torch.optim.AdamW(network.parameters(), settings.rate, weight_decay=settings.decay)
+    optimizer = _optimizer(network, settings)
     steps = settings.epochs * -(-len(source(0)) // settings.batch)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, _slope(steps, settings.warm))
     done = _resume(network, optimizer, schedule, folder)
@@ -71,6 +73,16 @@ def fit(
         seconds = time.perf_counter() - started
         report(f"epoch {epoch + 1} of {settings.epochs}: loss {loss:.4f}, {seconds:.0f} s")
         _save(network, optimizer, schedule, epoch + 1, loss, settings, folder)
+
+
+def _optimizer(network: Network, settings: Settings) -> torch.optim.Optimizer:
+    """The words' embeddings stay as they are: a corpus shows few of them."""
+    network.body.get_input_embeddings().requires_grad_(False)
+    body = [p for p in network.body.parameters() if p.requires_grad]
+    inside = set(map(id, network.body.parameters()))
+    heads = [p for p in network.parameters() if id(p) not in inside]
+    groups = [{"params": body, "lr": settings.rate}, {"params": heads, "lr": settings.head_rate}]
+    return torch.optim.AdamW(groups, weight_decay=settings.decay)
 
 
 def _slope(steps: int, warm: float) -> Callable[[int], float]:
@@ -98,13 +110,28 @@ def _epoch(
     rng = random.Random(f"{settings.seed}:{epoch}")
     for batch, labels in batches(examples, settings.batch, rng):
         optimizer.zero_grad()
-        loss = loss_of(network(**tensors(batch)), labels)
+        inputs = tensors(batch)
+        inputs["tokens"] = hide(inputs, network.hidden, settings.hide)
+        loss = loss_of(network(**inputs), labels)
         loss.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), settings.clip)
+        nn.utils.clip_grad_norm_(
+            [p for p in network.parameters() if p.requires_grad], settings.clip
+        )
         optimizer.step()
         schedule.step()
         total, count = total + float(loss.detach()), count + 1
     return total / max(count, 1)
+
+
+def hide(inputs: Mapping[str, Tensor], token: int, share: float) -> Tensor:
+    """Put ``token`` for some words at random, never for a marker.
+
+    It takes the place of dropout inside the body, which costs a fifth of the time on a processor.
+    """
+    tokens, places = inputs["tokens"], inputs["places"]
+    chosen = (torch.rand(tokens.shape) < share) & (inputs["mask"] > 0)
+    kept = torch.cat([places, inputs["question"][:, None], torch.zeros_like(places[:, :1])], 1)
+    return tokens.masked_fill(chosen.scatter(1, kept, False), token)
 
 
 def tensors(batch: InputBatch) -> dict[str, Tensor]:
@@ -113,11 +140,11 @@ def tensors(batch: InputBatch) -> dict[str, Tensor]:
 
 
 def loss_of(outputs: Sequence[Tensor], labels: LabelGrids) -> Tensor:
-    """Give the weighted sum of the four classifiers' mean losses and the gold trees' loss."""
+    """Give the weighted sum of the four classifiers' mean losses and the right tuples' loss."""
     parts = []
-    trees = negative_log_likelihood(outputs[0], outputs[1], labels.golds)
-    if trees is not None:
-        parts.append(TREE_WEIGHT * trees)
+    tuples = negative_log_likelihood(outputs, labels.golds)
+    if tuples is not None:
+        parts.append(TUPLE_WEIGHT * tuples)
     for task, logits in zip(Task, outputs, strict=True):
         gold = torch.from_numpy(getattr(labels, task.key))
         if bool((gold != UNLABELLED).any()):

@@ -1,14 +1,13 @@
 """What the encoder reads: the text with a marker for each quantity, and what the markers hide.
 
 A number's digits say little to an encoder, and its value must not be learnt by heart: each quantity
-becomes one marker token, and a few facts about its value enter as features.
+becomes one marker token; facts about its value and its unit enter beside the text (``facts``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log10
 from typing import Final
 
 import numpy as np
@@ -16,17 +15,15 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from unitdep.problem import Problem
+from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS, Floats32, read_facts
 
 QUANTITY: Final = "[unused1]"
 QUESTION: Final = "[unused2]"  # stands before the clause that asks
 START: Final = "[CLS]"
 END: Final = "[SEP]"
 LONGEST: Final = 256  # tokens; a longer text is cut around its quantities
-NUMBER_FEATURES: Final = 7
-PAIR_FEATURES: Final = 5
 
 Ints = NDArray[np.int64]
-Floats32 = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -36,8 +33,8 @@ class Input:
     tokens: tuple[int, ...]
     places: tuple[int, ...]  # the marker of each quantity
     question: int  # the marker of the question
-    numbers: Floats32  # (n, NUMBER_FEATURES)
-    pairs: Floats32  # (n, n, PAIR_FEATURES)
+    vertices: Floats32  # (n + 1, VERTEX_FACTS): facts of each vertex, the question last
+    pairs: Floats32  # (n + 1, n + 1, PAIR_FACTS)
 
 
 @dataclass(frozen=True)
@@ -48,8 +45,8 @@ class InputBatch:
     mask: Ints  # (problems, length)
     places: Ints  # (problems, quantities)
     question: Ints  # (problems,)
-    numbers: Floats32  # (problems, quantities, NUMBER_FEATURES)
-    pairs: Floats32  # (problems, quantities, quantities, PAIR_FEATURES)
+    vertices: Floats32  # (problems, quantities + 1, VERTEX_FACTS)
+    pairs: Floats32  # (problems, quantities + 1, quantities + 1, PAIR_FACTS)
 
     def feed(self) -> dict[str, Ints | Floats32]:
         """Give the arrays by name."""
@@ -73,18 +70,8 @@ def read_input(problem: Problem, tokenizer: Tokenizer) -> Input:
     if not question:  # nothing asks: the end of the text has to do
         question = len(tokens)
         tokens.append(_id(tokenizer, QUESTION))
-    values = [float(q.value) for q in problem.quantities]
-    return _cut(
-        Input(
-            (*tokens, _id(tokenizer, END)),
-            tuple(places),
-            question,
-            np.array([_number(v) for v in values], np.float32).reshape(-1, NUMBER_FEATURES),
-            np.array([[_pair(a, b) for b in values] for a in values], np.float32).reshape(
-                len(values), len(values), PAIR_FEATURES
-            ),
-        )
-    )
+    end = (*tokens, _id(tokenizer, END))
+    return _cut(Input(end, tuple(places), question, *read_facts(problem)))
 
 
 def _pieces(problem: Problem) -> list[tuple[str, str]]:
@@ -106,22 +93,6 @@ def _id(tokenizer: Tokenizer, token: str) -> int:
     return int(found)
 
 
-def _number(value: float) -> list[float]:
-    size = log10(1 + abs(value))
-    return [value == 1, value == 2, value == int(value), value < 1, value > 100, size / 3, 1.0]
-
-
-def _pair(first: float, second: float) -> list[float]:
-    whole = first > 1 and second > 1
-    return [
-        first > second,
-        first == second,
-        whole and (first / second).is_integer(),
-        whole and (second / first).is_integer(),
-        1.0,
-    ]
-
-
 def _cut(found: Input) -> Input:
     """Keep the markers of a text that is too long, and the tokens nearest to them."""
     if len(found.tokens) <= LONGEST:
@@ -134,7 +105,7 @@ def _cut(found: Input) -> Input:
         tuple(found.tokens[int(old)] for old in kept),
         tuple(place.get(old, 0) for old in found.places),
         place.get(found.question, 0),
-        found.numbers,
+        found.vertices,
         found.pairs,
     )
 
@@ -148,14 +119,16 @@ def join(inputs: Sequence[Input]) -> InputBatch:
         np.zeros((len(inputs), length), np.int64),
         np.zeros((len(inputs), size), np.int64),
         np.array([i.question for i in inputs], np.int64),
-        np.zeros((len(inputs), size, NUMBER_FEATURES), np.float32),
-        np.zeros((len(inputs), size, size, PAIR_FEATURES), np.float32),
+        np.zeros((len(inputs), size + 1, len(VERTEX_FACTS)), np.float32),
+        np.zeros((len(inputs), size + 1, size + 1, len(PAIR_FACTS)), np.float32),
     )
     for row, found in enumerate(inputs):
         n = len(found.places)
         batch.tokens[row, : len(found.tokens)] = found.tokens
         batch.mask[row, : len(found.tokens)] = 1
         batch.places[row, :n] = found.places
-        batch.numbers[row, :n] = found.numbers
-        batch.pairs[row, :n, :n] = found.pairs
+        ends = [*range(n), size]
+        batch.vertices[row, ends] = found.vertices
+        batch.pairs[row, :n, :n] = found.pairs[:n, :n]
+        batch.pairs[row, :n, size] = found.pairs[:n, n]
     return batch

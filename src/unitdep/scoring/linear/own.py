@@ -41,18 +41,18 @@ class OwnFeatures:
         near = [unit | words for unit, words in zip(units, view.connected, strict=True)]
         by_unit = match_features("unit", units, question)
         by_phrase = match_features("near", near, question)
-        fit = [_question_fit(view, q) for q in quantities]
+        fit = [question_fit(view, q) for q in quantities]
         return [
             [
                 *by_unit[i],
                 *by_phrase[i],
                 *neighbourhood(view, i),
-                *_verb(view, i),
-                *_person(view, i),
+                *verb_facts(view, i),
+                *person(view, i),
                 *fit[i],
-                *mark("n", _number(view, q)),
+                *mark("n", number_facts(view, q)),
                 *(f"rival {f}" for f in _rivals(fit, i)),
-                *(("twin-value",) if _twin(quantities, q) else ()),
+                *(("twin-value",) if twin(quantities, q) else ()),
                 *mark("q", _short_question(view)),
                 f"of {min(len(quantities), 5)}",
             ]
@@ -64,7 +64,7 @@ class OwnFeatures:
         shared = [*(f"q {w}" for w in view.question), *_cues(view), *_short_question(view)]
         single = [_lca_single(view, i) for i in range(view.problem.size)]
         return [
-            [*shared, *mark("1", single[i]), *mark("2", single[j]), *_lca_pair(view, i, j)]
+            [*shared, *mark("1", single[i]), *mark("2", single[j]), *pair_facts(view, i, j)]
             for i, j in number_pairs(view.problem.size)
         ]
 
@@ -74,19 +74,19 @@ class OwnFeatures:
         numbers = [
             [
                 *neighbourhood(view, i),
-                *_rate(q.unit),
-                *_question_fit(view, q),
-                *_verb(view, i),
-                *(("den-counted",) if _counted(view, q.unit.denominator_tokens, i) else ()),
+                *rate_facts(q.unit),
+                *question_fit(view, q),
+                *verb_facts(view, i),
+                *(("den-counted",) if counted(view, q.unit.denominator_tokens, i) else ()),
             ]
             for i, q in enumerate(view.problem.quantities)
         ]
         question = [
             "question",
             *question_words(view),
-            *_rate(asked),
+            *rate_facts(asked),
             *_cues(view),
-            *(("den-counted",) if _counted(view, asked.denominator_tokens, None) else ()),
+            *(("den-counted",) if counted(view, asked.denominator_tokens, None) else ()),
         ]
         return [*numbers, question]
 
@@ -95,16 +95,16 @@ class OwnFeatures:
         size = view.problem.size
         units = [q.unit for q in view.problem.quantities]
         asked = question_unit(view)
-        context = [[*neighbourhood(view, i), *_verb(view, i)] for i in range(size)]
+        context = [[*neighbourhood(view, i), *verb_facts(view, i)] for i in range(size)]
         short = _short_question(view)
         numbers = [
             [
                 *mark("1", context[i]),
                 *mark("2", context[j]),
-                *_relation(units[i], units[j]),
+                *relation(units[i], units[j]),
                 *_signature(units[i], units[j], asked),
-                *mark("1", _question_fit(view, view.problem.quantities[i])),
-                *mark("2", _question_fit(view, view.problem.quantities[j])),
+                *mark("1", question_fit(view, view.problem.quantities[i])),
+                *mark("2", question_fit(view, view.problem.quantities[j])),
                 *short,
                 *(("same-sentence",) if same_sentence(view, i, j) else ()),
             ]
@@ -115,7 +115,7 @@ class OwnFeatures:
                 "question",
                 *mark("1", context[i]),
                 *mark("2", question_words(view)),
-                *_relation(units[i], asked),
+                *relation(units[i], asked),
                 *question_windows(view, units[i]),
                 *_cues(view),
             ]
@@ -147,7 +147,8 @@ def verb_class(lemma: str) -> str:
     return _verb_classes().get(lemma, lemma)
 
 
-def _verb(view: View, index: int) -> Features:
+def verb_facts(view: View, index: int) -> Features:
+    """Which verb governs a quantity, what it does, and whether the question asks about it."""
     verb = view.verbs[index]
     if verb is None:
         return []
@@ -163,7 +164,7 @@ def _verb(view: View, index: int) -> Features:
     return found
 
 
-def _person(view: View, index: int) -> Features:
+def person(view: View, index: int) -> Features:
     """Whether the quantity's owner is the one that the question names."""
     own, asked = view.owners[index], view.question_owner
     if not own or not asked:
@@ -171,7 +172,7 @@ def _person(view: View, index: int) -> Features:
     return ["owner-asked" if own == asked else "owner-other"]
 
 
-def _question_fit(view: View, quantity: Quantity) -> Features:
+def question_fit(view: View, quantity: Quantity) -> Features:
     """How a quantity's unit stands to the unit asked for."""
     own, asked = quantity.unit, question_unit(view)
     found = []
@@ -199,7 +200,8 @@ def _rivals(fit: Sequence[Features], index: int) -> set[str]:
     return {feature for k, other in enumerate(fit) if k != index for feature in other[:1]}
 
 
-def _twin(quantities: Sequence[Quantity], quantity: Quantity) -> bool:
+def twin(quantities: Sequence[Quantity], quantity: Quantity) -> bool:
+    """Whether another quantity has the same value and unit."""
     return any(
         other.index != quantity.index
         and other.value == quantity.value
@@ -208,7 +210,8 @@ def _twin(quantities: Sequence[Quantity], quantity: Quantity) -> bool:
     )
 
 
-def _number(view: View, quantity: Quantity) -> Features:
+def number_facts(view: View, quantity: Quantity) -> Features:
+    """What the number itself says, and where it stands."""
     value = quantity.value
     found = [quantity.number.kind.value]
     if value in (1, 2):
@@ -245,21 +248,23 @@ def _cues(view: View) -> Features:
     ]
 
 
-def _rate(unit: Unit) -> Features:
+def rate_facts(unit: Unit) -> Features:
+    """Whether the rules see a rate, and per what."""
     if not unit.is_rate:
         return ["no-rate"]
     return ["rate", f"per {unit.denominator}", "den-named" if unit.denominator else "den-unnamed"]
 
 
-def _counted(view: View, tokens: frozenset[str], index: int | None) -> bool:
+def counted(view: View, tokens: frozenset[str], index: int | None) -> bool:
+    """Whether another quantity counts what these words name."""
     return any(q.unit.tokens & tokens for q in view.problem.quantities if q.index != index)
 
 
 def _lca_single(view: View, index: int) -> Features:
     quantity = view.problem.quantities[index]
     place = view.places[index]
-    found = [*_verb(view, index), *_person(view, index), *_question_fit(view, quantity)]
-    found += [*_number(view, quantity), *neighbourhood(view, index)]
+    found = [*verb_facts(view, index), *person(view, index), *question_fit(view, quantity)]
+    found += [*number_facts(view, quantity), *neighbourhood(view, index)]
     for i in range(max(place - 3, 0), min(place + 4, len(view.words))):
         if view.tags[i].startswith(("RB", "JJR")):
             found.append(f"adverb {view.words[i]}")
@@ -270,10 +275,11 @@ def _lca_single(view: View, index: int) -> Features:
     return found
 
 
-def _lca_pair(view: View, i: int, j: int) -> Features:
+def pair_facts(view: View, i: int, j: int) -> Features:
+    """How two quantities stand to each other: units, values, verbs, owners, places."""
     first, second = view.problem.quantities[i], view.problem.quantities[j]
     found = [
-        *_relation(first.unit, second.unit),
+        *relation(first.unit, second.unit),
         *_signature(first.unit, second.unit, question_unit(view)),
         *_values(first, second),
         *(("same-sentence",) if same_sentence(view, i, j) else ()),
@@ -305,7 +311,7 @@ def _values(first: Quantity, second: Quantity) -> Features:
     return found
 
 
-def _relation(first: Unit, second: Unit) -> Features:
+def relation(first: Unit, second: Unit) -> Features:
     """How two units stand to each other."""
     found = [f"rates {int(first.is_rate)}{int(second.is_rate)}"]
     if first.numerator and first.numerator == second.numerator:
