@@ -353,8 +353,11 @@ class TestTree:
         assert len(set(paths)) == len(paths) == 4
 
     def test_percent_is_shown_as_written(self) -> None:
-        given = [("25%", Unit()), ("80", Unit("dollar"))]
-        assert "25% = 0.25" in to_tree_svg(solved(given, Unit("dollar"), op(MUL, 0, 1)))
+        for unit in (Unit(), Unit("percent")):
+            given = [("25%", unit), ("80", Unit("dollar"))]
+            solution = solved(given, Unit("dollar"), op(MUL, 0, 1))
+            for drawn in (to_svg(solution), to_tree_svg(solution)):
+                assert ">25% = 0.25<" in drawn
 
     def test_no_tree(self) -> None:
         drawn = to_tree_svg(unsolved(fake_problem([], None), NO_QUANTITY))

@@ -18,6 +18,8 @@ from unitdep.wording import amount
 
 SIGNS: Final = {Operator.ADD: "+", Operator.SUB: "−", Operator.MUL: "×", Operator.DIV: "÷"}
 
+PERCENT: Final = Unit("percent")
+
 
 @dataclass(frozen=True)
 class Box:
@@ -142,8 +144,8 @@ def _quantity_box(solution: Solution, index: int) -> Box:
 
 
 def _caption(quantity: Quantity, unit: Unit) -> str:
-    """Write a quantity with its unit; a percentage as it stands in the text, too."""
-    caption = amount(quantity.value, unit)
-    if quantity.number.kind is NumberKind.PERCENT:
-        return f"{' '.join(quantity.number.text.split())} = {caption}"
-    return caption
+    """Write a quantity with its unit; a percentage as it stands in the text, too: "25% = 0.25"."""
+    if quantity.number.kind is not NumberKind.PERCENT:
+        return amount(quantity.value, unit)
+    written = " ".join(quantity.number.text.split())
+    return f"{written} = {amount(quantity.value, Unit() if unit == PERCENT else unit)}"
