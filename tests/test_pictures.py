@@ -359,6 +359,23 @@ class TestTree:
             for drawn in (to_svg(solution), to_tree_svg(solution)):
                 assert ">25% = 0.25<" in drawn
 
+    @pytest.mark.parametrize(
+        ("factor", "unit", "result"),
+        [
+            ("25%", Unit("percent"), "10 books"),
+            ("3", Unit("times"), "120 books"),
+            ("3", Unit(), "120 books"),
+            ("3", Unit("shelf"), "120"),  # neither is a rate: no unit is known
+            ("3", Unit("book"), "120 books"),
+        ],
+    )
+    def test_units_of_products(self, factor: str, unit: Unit, result: str) -> None:
+        book = Unit("book")
+        given = [(factor, unit), ("40", book), ("3", book)]
+        root = tree_view(solved(given, book, op(ADD, op(MUL, 0, 1), 2)))
+        assert root is not None
+        assert root.operands[0].caption == result
+
     def test_no_tree(self) -> None:
         drawn = to_tree_svg(unsolved(fake_problem([], None), NO_QUANTITY))
         [text] = ElementTree.fromstring(drawn).iter(f"{SVG}text")

@@ -13,12 +13,10 @@ from unitdep.graph import QUESTION, Edge, UnitGraph, Vertex, edges
 from unitdep.problem import Problem
 from unitdep.quantities.types import NumberKind, Quantity, Unit
 from unitdep.solution import Solution
-from unitdep.unit_algebra import is_rate, result_unit, shown_unit
+from unitdep.unit_algebra import PERCENT, is_rate, result_unit, shown_unit
 from unitdep.wording import amount
 
 SIGNS: Final = {Operator.ADD: "+", Operator.SUB: "−", Operator.MUL: "×", Operator.DIV: "÷"}
-
-PERCENT: Final = Unit("percent")
 
 
 @dataclass(frozen=True)
