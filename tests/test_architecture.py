@@ -29,7 +29,18 @@ FLOW = [
     ("explain",),
     ("solver",),
 ]
-BESIDE = ["datasets", "corpus", "learning", "baselines", "evaluation", "cli", "__main__"]
+BESIDE = [
+    "spacy_component",
+    "schema",
+    "datasets",
+    "corpus",
+    "learning",
+    "baselines",
+    "evaluation",
+    "estimator",
+    "cli",
+    "__main__",
+]
 RANK = {name: rank for rank, names in enumerate(FLOW) for name in names} | {
     name: len(FLOW) + rank for rank, name in enumerate(BESIDE)
 }

@@ -107,6 +107,14 @@ class TestReadme:
         )
 
 
+def test_the_sessions_of_the_integrations() -> None:
+    session = "".join(blocks(ROOT / "docs" / "integrations.md", "pycon"))
+    test = doctest.DocTestParser().get_doctest(session, {}, "integrations", "integrations.md", 0)
+    assert len(test.examples) > 20
+    told: list[str] = []
+    assert doctest.DocTestRunner().run(test, out=told.append).failed == 0, "".join(told)
+
+
 def config() -> dict:
     return json.loads((DEFAULT_MODEL / "config.json").read_text("utf-8"))
 

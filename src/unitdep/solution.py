@@ -126,17 +126,23 @@ class Solution:
         """Draw the graph in a notebook; None where there is no graph."""
         if self.graph is None:
             return None
-        # The one import to the right: a notebook asks the object itself to draw.
+        # The only imports to the right: a notebook asks the object itself to draw.
         from unitdep.explain import to_svg
 
         return to_svg(self)
 
     def _repr_html_(self) -> str:
-        """Show answer, expression and graph in a notebook."""
+        """Show answer, expression, graph and expression tree in a notebook."""
         if self.answer is None:
             return f"<p>{escape(str(self))}</p>"
+        from unitdep.explain import to_svg, to_tree_svg
+
         head = f"<b>{escape(self.answer_text)}</b> = {escape(self.expression)}"
-        return f"<div><p>{head} ({self.confidence:.0%})</p>{self._repr_svg_() or ''}</div>"
+        row = "display:flex;flex-wrap:wrap;gap:12px;align-items:flex-start"
+        return (
+            f"<div><p>{head} ({self.confidence:.0%})</p>"
+            f'<div style="{row}">{to_svg(self)}{to_tree_svg(self)}</div></div>'
+        )
 
 
 def build(problem: Problem, ranking: Ranking) -> Solution:

@@ -7,10 +7,15 @@ names none ("how much did he spend?").
 
 from __future__ import annotations
 
+from typing import Final
+
 from unitdep.expression import Expression, Leaf, Operator
 from unitdep.graph import QUESTION, UnitGraph, Vertex, edges
 from unitdep.problem import Problem
 from unitdep.quantities.types import Unit
+
+PERCENT: Final = Unit("percent")
+PLAIN: Final = (Unit(), PERCENT, Unit("times"))  # units of numbers that only multiply
 
 
 def rule_unit(problem: Problem, vertex: Vertex) -> Unit:
@@ -65,9 +70,12 @@ def answer_unit(problem: Problem, graph: UnitGraph | None, tree: Expression | No
 
 
 def result_unit(problem: Problem, graph: UnitGraph | None, tree: Expression) -> Unit:
-    """Work a tree's unit out of its quantities' units; a number without one is a plain factor."""
+    """Work a tree's unit out of its quantities' units.
+
+    A number without a unit is a plain factor, and so are "25%" and "3 times".
+    """
     if isinstance(tree, Leaf):
-        plain = rule_unit(problem, tree.index) == Unit()
+        plain = rule_unit(problem, tree.index) in PLAIN
         return Unit() if plain else shown_unit(problem, graph, tree.index)
     left = result_unit(problem, graph, tree.left)
     right = result_unit(problem, graph, tree.right)
@@ -81,7 +89,7 @@ def result_unit(problem: Problem, graph: UnitGraph | None, tree: Expression) -> 
 
 
 def _product(left: Unit, right: Unit) -> Unit:
-    """Rate x n has the Num Unit; two rates cancel the unit that they share; else the known one."""
+    """Rate x n has the Num Unit; two rates cancel the unit that they share; else the one known."""
     if left.is_rate and right.is_rate:
         if left.denominator == right.numerator:
             return Unit(left.numerator, (), right.denominator)
@@ -89,6 +97,8 @@ def _product(left: Unit, right: Unit) -> Unit:
     rate, other = (left, right) if left.is_rate else (right, left)
     if rate.is_rate:
         return Unit(rate.numerator)
+    if rate.numerator and other.numerator and rate.numerator != other.numerator:
+        return Unit()  # neither is a rate: no unit that the graph knows
     return other if other.numerator else rate
 
 

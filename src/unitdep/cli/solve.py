@@ -34,11 +34,14 @@ def solve(
     svg: Annotated[
         Path | None, typer.Option("--svg", metavar="FILE", help="Also write the graph as SVG.")
     ] = None,
+    tree_svg: Annotated[
+        Path | None,
+        typer.Option("--tree-svg", metavar="FILE", help="Also write the expression tree as SVG."),
+    ] = None,
 ) -> None:
     """Solve a problem: answer, expression, quantities, graph and other answers."""
     solution = solution_of(common.problem_text(text, file))
-    if svg is not None:
-        write_svg(solution, svg)
+    write_pictures(solution, svg, tree_svg)
     if as_json:
         plain = not common.prints_unicode()
         typer.echo(json.dumps(solution.to_dict(), indent=2, ensure_ascii=plain))
@@ -48,14 +51,17 @@ def solve(
         show(solution, common.console())
 
 
-def write_svg(solution: Solution, file: Path) -> None:
-    """Write the graph to a file; without a graph, say so on standard error and write nothing."""
-    from unitdep.explain import to_svg
+def write_pictures(solution: Solution, graph: Path | None, tree: Path | None) -> None:
+    """Write graph and tree to the files given; without an answer, say so and write nothing."""
+    from unitdep.explain import to_svg, to_tree_svg
 
-    if solution.graph is None:
-        typer.echo(f"{file} is not written: there is no graph", err=True)
-    else:
-        common.write_file(file, to_svg(solution))
+    for file, draw, what in ((graph, to_svg, "graph"), (tree, to_tree_svg, "expression tree")):
+        if file is None:
+            continue
+        if solution.graph is None:
+            typer.echo(f"{file} is not written: there is no {what}", err=True)
+        else:
+            common.write_file(file, draw(solution))
 
 
 def show(solution: Solution, console: Console) -> None:

@@ -4,6 +4,7 @@
 10 and 3 have the Same Unit"), so that a drawing has one label for each. ``draw_text`` draws in the
 terminal, ``to_svg`` for pages and notebooks, ``to_dot`` and ``to_mermaid`` write graphs that other
 programs lay out, ``to_json`` the graph of ``Solution.to_dict``. ``formats`` has them by name.
+``to_tree_svg`` draws the expression tree beside the graph; ``picture`` is what both share.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable
 from unitdep.explain.markup import to_dot, to_json, to_mermaid
 from unitdep.explain.svg import to_svg
 from unitdep.explain.terminal import draw_text
+from unitdep.explain.tree_svg import to_tree_svg
 from unitdep.solution import Solution
 
 formats: dict[str, Callable[[Solution], str]] = {
@@ -30,4 +32,5 @@ __all__ = [
     "to_json",
     "to_mermaid",
     "to_svg",
+    "to_tree_svg",
 ]

@@ -9,57 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
-from unicodedata import east_asian_width
 
+from unitdep.explain import picture
 from unitdep.explain.relations import SAME_UNIT, Relation, relations
 from unitdep.explain.view import Box, view
 from unitdep.graph import QUESTION, Vertex
 from unitdep.solution import Solution
 
 MARGIN, GUTTER = 20, 110
-BOX_HEIGHT, BOX_STEP = 40, 60
+BOX_HEIGHT, BOX_STEP, PADDING = 40, 60, 12
 LABEL_WIDTH, LABEL_HEIGHT, LABEL_STEP = 84, 24, 36
 PORT_STEP = 9  # between two curves at one box
-MAX_CAPTION = 40
+MAX_WIDTH = 380  # of a caption
 
 _CLASSES = {SAME_UNIT: "same", "Num Unit": "num", "Den Unit": "den"}
 
 
-def _palette(ground: str, ink: str, line: str, soft: str, colours: Mapping[str, str]) -> str:
-    """Give the rules that colour a picture; all are kept inside ``.udg``."""
-    rules = [
-        f".udg .ground{{fill:{ground}}}",
-        f".udg text{{fill:{ink}}}.udg .box{{fill:{soft};stroke:{line}}}",
-        f".udg .tag{{fill:{ground};stroke:{line}}}.udg .off text{{fill:{line}}}",
-        f".udg .off .box{{fill:{ground}}}",
-    ]
-    for name, colour in colours.items():
-        rules.append(f".udg .{name} path{{stroke:{colour}}}.udg .{name} polygon{{fill:{colour}}}")
-        rules.append(f".udg .{name} rect{{fill:{ground};stroke:{colour}}}")
-        rules.append(f".udg .{name} text{{fill:{colour}}}")
-    return "".join(rules)
-
-
-_LIGHT = _palette(
-    "#ffffff", "#1f2328", "#8c959f", "#f6f8fa",
-    {"same": "#0757ba", "num": "#116329", "den": "#9a3c00"},
-)  # fmt: skip
-_DARK = _palette(
-    "#0d1117", "#e6edf3", "#7d8590", "#161b22",
-    {"same": "#79b8ff", "num": "#56d364", "den": "#ffa657"},
-)  # fmt: skip
-_STYLE = (
-    ".udg text{font:14px system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;"
-    "text-anchor:middle}.udg .small{font-size:11px}.udg .label{font-size:12px;font-weight:600}"
-    ".udg path{fill:none;stroke-width:1.6}.udg .box{stroke-width:1.4}"
-    ".udg .rate .box{stroke-width:3}.udg .off .box{stroke-dasharray:4 4}"
-    f"{_LIGHT}@media (prefers-color-scheme:dark){{{_DARK}}}"
-)
-
-
 @dataclass(frozen=True)
-class _Place:
+class Place:
     """Where a box stands: left, centre height, width, and the side on which curves meet it."""
 
     box: Box
@@ -74,7 +41,7 @@ class _Place:
 
 
 @dataclass(frozen=True)
-class _Label:
+class Label:
     """A relation's label: its centre."""
 
     relation: Relation
@@ -82,28 +49,21 @@ class _Label:
     middle: float
 
 
-def to_svg(solution: Solution) -> str:
-    """Draw a solution's graph as one SVG element."""
+def to_svg(solution: Solution, *, highlight: Vertex | None = None) -> str:
+    """Draw a solution's graph as one SVG element; ``highlight`` is a vertex to mark."""
     seen = view(solution)
-    found = relations(seen.edges)
-    places, labels, width, height = _layout(seen.boxes, found)
-    title = f"Unit dependency graph: {solution}"
+    places, labels, width, height = layout(seen.boxes, relations(seen.edges))
     body = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="udg" role="img" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}" '
-        f'style="max-width:100%;height:auto">',
-        f"<title>{_escaped(title)}</title>",
-        f"<style>{_STYLE}</style>",
-        f'<rect class="ground" width="{width:.0f}" height="{height:.0f}" rx="8"/>',
         *_draw_relations(places, labels),
-        *(_draw_box(place) for place in places.values()),
+        *(_draw_box(place, marked=vertex == highlight) for vertex, place in places.items()),
     ]
-    return "\n".join([*body, "</svg>"]) + "\n"
+    title = f"Unit dependency graph: {solution}"
+    return picture.frame("graph", title, width, height, body)
 
 
-def _layout(
+def layout(
     boxes: Sequence[Box], found: Sequence[Relation]
-) -> tuple[dict[Vertex, _Place], list[_Label], float, float]:
+) -> tuple[dict[Vertex, Place], list[Label], float, float]:
     """Place boxes and labels; gives them with the picture's width and height."""
     quantities = [box for box in boxes if not box.is_question]
     tallest = max(len(quantities) * BOX_STEP, len(found) * LABEL_STEP, BOX_STEP)
@@ -111,7 +71,7 @@ def _layout(
     top = (height - len(quantities) * BOX_STEP + BOX_STEP) / 2
     width = max((_box_width(box) for box in quantities), default=0)
     places = {
-        box.vertex: _Place(box, MARGIN, top + k * BOX_STEP, width)
+        box.vertex: Place(box, MARGIN, top + k * BOX_STEP, width)
         for k, box in enumerate(quantities)
     }
     centre = MARGIN + width + GUTTER + LABEL_WIDTH / 2
@@ -119,7 +79,7 @@ def _layout(
     end = MARGIN + width
     for box in boxes:
         if box.is_question:
-            places[QUESTION] = _Place(box, right, height / 2, _box_width(box))
+            places[QUESTION] = Place(box, right, height / 2, _box_width(box))
             end = right + _box_width(box)
     if found:
         end = max(end, centre + LABEL_WIDTH / 2)
@@ -127,8 +87,8 @@ def _layout(
 
 
 def _labels(
-    found: Sequence[Relation], places: Mapping[Vertex, _Place], centre: float, height: float
-) -> list[_Label]:
+    found: Sequence[Relation], places: Mapping[Vertex, Place], centre: float, height: float
+) -> list[Label]:
     """Set each label near the middle of its members, at least a step from the next."""
     wanted = [
         (sum(places[v].middle for v in r.members) / len(r.members), k) for k, r in enumerate(found)
@@ -142,10 +102,10 @@ def _labels(
         middles[k] = min(middles[k], limit)
         limit = middles[k] - LABEL_STEP
     order = [k for _, k in sorted(wanted)]
-    return [_Label(found[k], centre, y) for k, y in zip(order, middles, strict=True)]
+    return [Label(found[k], centre, y) for k, y in zip(order, middles, strict=True)]
 
 
-def _draw_relations(places: Mapping[Vertex, _Place], labels: Sequence[_Label]) -> Iterator[str]:
+def _draw_relations(places: Mapping[Vertex, Place], labels: Sequence[Label]) -> Iterator[str]:
     """Draw the curves of every relation, then its label above them."""
     ports = _ports(places, labels)
     for k, label in enumerate(labels):
@@ -165,7 +125,7 @@ def _draw_relations(places: Mapping[Vertex, _Place], labels: Sequence[_Label]) -
 
 
 def _ports(
-    places: Mapping[Vertex, _Place], labels: Sequence[_Label]
+    places: Mapping[Vertex, Place], labels: Sequence[Label]
 ) -> dict[tuple[Vertex, int], float]:
     """Give the height at which each relation's curve meets each box: apart, in label order."""
     heights: dict[tuple[Vertex, int], float] = {}
@@ -177,7 +137,7 @@ def _ports(
     return heights
 
 
-def _curve(label: _Label, x: float, y: float, *, arrow: bool) -> str:
+def _curve(label: Label, x: float, y: float, *, arrow: bool) -> str:
     """Draw a curve from a label to a point at a box, with an arrow head there if wanted."""
     side = -1 if x < label.centre else 1
     start = label.centre + side * LABEL_WIDTH / 2
@@ -191,38 +151,33 @@ def _curve(label: _Label, x: float, y: float, *, arrow: bool) -> str:
     return f'<path d="{path}"/>' + (f'<polygon points="{points}"/>' if arrow else "")
 
 
-def _draw_box(place: _Place) -> str:
+def _draw_box(place: Place, *, marked: bool) -> str:
     """Draw a box with its caption, and its tag on the upper border."""
     box = place.box
-    names = ("rate" if box.rate and box.used else "", "" if box.used else "off")
+    names = (
+        "vertex",
+        "question" if box.is_question else "",
+        "rate" if box.rate and box.used else "",
+        "" if box.used else "irrelevant",
+    )
     centre, top = place.left + place.width / 2, place.middle - BOX_HEIGHT / 2
+    shape = (place.left, top, place.width, BOX_HEIGHT, 20 if box.is_question else 6)
     parts = [
-        f'<g class="{" ".join(n for n in names if n)}"><title>{_escaped(box.caption)}</title>',
-        f'<rect class="box" x="{place.left:.1f}" y="{top:.1f}" width="{place.width:.1f}" '
-        f'height="{BOX_HEIGHT}" rx="{20 if box.is_question else 6}"/>',
-        f'<text x="{centre:.1f}" y="{place.middle + 5:.1f}">{_escaped(_shown(box))}</text>',
+        picture.group(names, vertex=box.vertex),
+        f"<title>{picture.escaped(box.caption)}</title>",
+        picture.halo(*shape) if marked else "",
+        picture.rectangle("box", *shape),
+        f'<text x="{centre:.1f}" y="{place.middle + 5:.1f}">{picture.escaped(shown(box))}</text>',
+        picture.tag(box.tag, centre, top),
     ]
-    if box.tag:
-        wide = 7 * len(box.tag) + 10
-        parts.append(
-            f'<rect class="tag" x="{centre - wide / 2:.1f}" y="{top - 8:.1f}" width="{wide}" '
-            f'height="16" rx="8"/><text class="small" x="{centre:.1f}" y="{top + 4:.1f}">'
-            f"{box.tag}</text>"
-        )
     return "".join([*parts, "</g>"])
 
 
-def _shown(box: Box) -> str:
-    text = " ".join(box.caption.split())
-    return text if len(text) <= MAX_CAPTION else text[: MAX_CAPTION - 1] + "…"
+def shown(box: Box) -> str:
+    """Give a box's caption as it is drawn."""
+    return picture.fitted(picture.plain(box.caption), MAX_WIDTH)
 
 
 def _box_width(box: Box) -> float:
-    """Estimate the width that a caption needs; East Asian characters are twice as wide."""
-    units = sum(2 if east_asian_width(c) in "WF" else 1 for c in _shown(box))
-    return max(units * 8.2 + 28, 7 * len(box.tag) + 34)
-
-
-def _escaped(text: str) -> str:
-    """Escape a text for XML and leave out the characters that XML cannot hold."""
-    return escape("".join(c for c in text if c.isprintable()))
+    """Give the width that a caption and a tag need."""
+    return max(picture.text_width(shown(box)) + 2 * PADDING, picture.tag_width(box.tag) + 24)

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+from typing import Final
 
-from unitdep.graph import QUESTION, Edge, Vertex, edges
-from unitdep.quantities.types import NumberKind
+from unitdep.expression import Expression, Leaf, Operator, evaluate
+from unitdep.graph import QUESTION, Edge, UnitGraph, Vertex, edges
+from unitdep.problem import Problem
+from unitdep.quantities.types import NumberKind, Quantity, Unit
 from unitdep.solution import Solution
+from unitdep.unit_algebra import PERCENT, is_rate, result_unit, shown_unit
 from unitdep.wording import amount
+
+SIGNS: Final = {Operator.ADD: "+", Operator.SUB: "−", Operator.MUL: "×", Operator.DIV: "÷"}
 
 
 @dataclass(frozen=True)
@@ -40,6 +49,30 @@ class View:
     edges: tuple[Edge, ...]
 
 
+@dataclass(frozen=True)
+class Node:
+    """A node of an expression tree as it is drawn: a quantity, or an operation with its result."""
+
+    name: str  # "q2" for a quantity; an operation's place in the order of computing: "0", "1"
+    caption: str  # "66 flowers"
+    rate: bool
+    vertex: Vertex | None = None  # a leaf's quantity; the root has the question's
+    sign: str = ""  # of an operation: "÷"
+    operands: tuple[Node, ...] = ()
+
+    @property
+    def tag(self) -> str:
+        """What the node is marked with: "answer", "rate", both, or nothing."""
+        marks = ("answer" if self.vertex == QUESTION else "", "rate" if self.rate else "")
+        return ", ".join(m for m in marks if m)
+
+    def all(self) -> Iterator[Node]:
+        """Give the nodes, operands before the operation that uses them."""
+        for operand in self.operands:
+            yield from operand.all()
+        yield self
+
+
 def view(solution: Solution) -> View:
     """Give what to draw; without a graph, the quantities and the question with no edges."""
     graph, problem = solution.graph, solution.problem
@@ -50,11 +83,67 @@ def view(solution: Solution) -> View:
     return View(tuple(boxes), tuple(edges(graph)) if graph is not None else ())
 
 
+def tree_view(solution: Solution) -> Node | None:
+    """Give the expression tree to draw; None where there is none."""
+    if solution.tree is None:
+        return None
+    return expression_view(
+        solution.problem, solution.tree, solution.graph, asked=solution.answer_unit
+    )
+
+
+def expression_view(
+    problem: Problem, tree: Expression, graph: UnitGraph | None = None, *, asked: Unit | None = None
+) -> Node:
+    """Give any expression over a problem's quantities to draw; ``asked`` is the root's unit.
+
+    Without ``asked`` the root's unit is worked out of the expression, as all others are. The
+    result of a division by zero is "?".
+    """
+    order = count()
+    values = [quantity.value for quantity in problem.quantities]
+
+    def node(part: Expression) -> Node:
+        if isinstance(part, Leaf):
+            return _leaf(problem, graph, part.index)
+        operands = (node(part.left), node(part.right))
+        is_root = part is tree
+        unit = asked if is_root and asked else result_unit(problem, graph, part)
+        return Node(
+            str(next(order)),
+            amount(_value(part, values), unit),
+            unit.is_rate,
+            QUESTION if is_root else None,
+            SIGNS[part.operator],
+            operands,
+        )
+
+    return node(tree)
+
+
+def _value(tree: Expression, values: list[Fraction]) -> Fraction | None:
+    try:
+        return evaluate(tree, values)
+    except ZeroDivisionError:
+        return None
+
+
+def _leaf(problem: Problem, graph: UnitGraph | None, index: int) -> Node:
+    caption = _caption(problem.quantities[index], shown_unit(problem, graph, index))
+    return Node(f"q{index}", caption, is_rate(problem, graph, index), index)
+
+
 def _quantity_box(solution: Solution, index: int) -> Box:
     quantity = solution.problem.quantities[index]
-    caption = amount(quantity.value, solution.unit_of(index))
-    if quantity.number.kind is NumberKind.PERCENT:
-        caption = f"{' '.join(quantity.number.text.split())} = {caption}"
+    caption = _caption(quantity, solution.unit_of(index))
     used = solution.graph is None or index in solution.relevant
-    short = amount(quantity.value, type(quantity.unit)())
+    short = amount(quantity.value, Unit())
     return Box(index, caption, short, solution.is_rate(index), used)
+
+
+def _caption(quantity: Quantity, unit: Unit) -> str:
+    """Write a quantity with its unit; a percentage as it stands in the text, too: "25% = 0.25"."""
+    if quantity.number.kind is not NumberKind.PERCENT:
+        return amount(quantity.value, unit)
+    written = " ".join(quantity.number.text.split())
+    return f"{written} = {amount(quantity.value, Unit() if unit == PERCENT else unit)}"
