@@ -23,11 +23,15 @@ FLOW = [
     ("scoring",),
     ("inference",),
     ("store",),
+    ("dimension",),
     ("wording",),
     ("unit_algebra",),
+    ("measures",),
+    ("steps",),
     ("solution",),
     ("explain",),
     ("solver",),
+    ("checking",),
 ]
 BESIDE = ["datasets", "corpus", "learning", "baselines", "evaluation", "cli", "__main__"]
 RANK = {name: rank for rank, names in enumerate(FLOW) for name in names} | {

@@ -4,6 +4,7 @@
 10 and 3 have the Same Unit"), so that a drawing has one label for each. ``draw_text`` draws in the
 terminal, ``to_svg`` for pages and notebooks, ``to_dot`` and ``to_mermaid`` write graphs that other
 programs lay out, ``to_json`` the graph of ``Solution.to_dict``. ``formats`` has them by name.
+``tell_steps`` says in sentences how the answer comes about.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from unitdep.explain.markup import to_dot, to_json, to_mermaid
+from unitdep.explain.sentences import tell_steps
 from unitdep.explain.svg import to_svg
 from unitdep.explain.terminal import draw_text
 from unitdep.solution import Solution
@@ -26,6 +28,7 @@ formats: dict[str, Callable[[Solution], str]] = {
 __all__ = [
     "draw_text",
     "formats",
+    "tell_steps",
     "to_dot",
     "to_json",
     "to_mermaid",
