@@ -24,9 +24,9 @@ FLOW = [
     ("inference",),
     ("store",),
     ("dimension",),
+    ("measures",),
     ("wording",),
     ("unit_algebra",),
-    ("measures",),
     ("steps",),
     ("solution",),
     ("explain",),
@@ -75,10 +75,12 @@ def test_a_module_imports_only_from_its_left(path: Path) -> None:
 
 def test_public_names() -> None:
     assert unitdep.__all__ == [
+        "CheckResult",
         "Problem",
         "Solution",
         "Solver",
         "__version__",
+        "check",
         "read_problem",
         "solve",
     ]

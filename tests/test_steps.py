@@ -230,11 +230,11 @@ class TestRemarks:
     def test_left_out(self) -> None:
         given = [("3", DOLLAR), ("9", Unit("page")), ("5", DOLLAR), ("2", DOLLAR), ("7", Unit())]
         assert [text for _, _, text in self.told(solved(given, DOLLAR, op(ADD, 0, 2)))] == [
-            "9 pages: left out. Neither the question nor a number that is used has to do with "
+            "9 pages is left out: neither the question nor a number that is used has to do with "
             "pages.",
-            "2 dollars: left out. Its unit would fit (3, 5 and the question have to do with "
-            "dollars too); it is the wording of the text that speaks against it.",
-            "7: left out. The text names no unit for it.",
+            "2 dollars is left out: its unit would fit (3, 5 and the question have to do with "
+            "dollars too), but the wording of the text speaks against it.",
+            "7 is left out: the text names no unit for it.",
         ]
 
     def test_percent_and_dozen(self) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from unitdep.dimension import Dimension, Noun, kinds
+from unitdep.measures import is_length
 from unitdep.quantities.types import Unit
 
 MAX_DECIMALS = 4
@@ -147,7 +148,7 @@ def _dimension(unit: Dimension | None, turn: Callable[[str], str]) -> str:
 
 def _product(factors: Sequence[Noun], turn: Callable[[str], str]) -> str:
     """Write nouns that are multiplied: "square feet", "dollar-pens"."""
-    if len(factors) == 2 and factors[0] == factors[1]:
+    if len(factors) == 2 and factors[0] == factors[1] and all(map(is_length, factors[0])):
         return f"square {_named(factors[0], turn)}"
     names = [_named(noun, singular) for noun in factors[:-1]]
     return "-".join([*names, *(_named(noun, turn) for noun in factors[-1:])])

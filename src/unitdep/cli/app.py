@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from unitdep.cli import corpus, evaluate, graph, pipeline, reproduce, solve, train
+from unitdep.cli import check, corpus, evaluate, graph, pipeline, reproduce, solve, train
 
 # Modules with register(app), in the order in which the help shows them.
-COMMANDS = (solve, graph, train, evaluate, reproduce, pipeline, corpus)
+COMMANDS = (solve, check, graph, train, evaluate, reproduce, pipeline, corpus)
 
 app = typer.Typer(
     name="unitdep",

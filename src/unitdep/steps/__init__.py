@@ -8,7 +8,7 @@ text mixes standard measures, the step says what it would be after conversion (`
 is a rate.
 """
 
-from unitdep.steps.remarks import Remark, remarks
+from unitdep.steps.remarks import Remark, remarks, why_left_out
 from unitdep.steps.types import SIGNS, Clash, Step, Term
 from unitdep.steps.walk import asked_dimension, steps, work
 
@@ -21,5 +21,6 @@ __all__ = [
     "asked_dimension",
     "remarks",
     "steps",
+    "why_left_out",
     "work",
 ]

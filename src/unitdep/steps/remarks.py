@@ -5,7 +5,7 @@ All of it is read off the chosen graph and tree and the units of the text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -74,20 +74,28 @@ def _written(quantity: Quantity) -> str:
 
 
 def _left_out(problem: Problem, graph: UnitGraph, used: set[int], quantity: Quantity) -> str:
-    head = f"{amount(quantity.value, quantity.unit)}: left out."
+    why = why_left_out(problem, graph, used, quantity)
+    return f"{amount(quantity.value, quantity.unit)} is left out: {why}."
+
+
+def why_left_out(
+    problem: Problem, graph: UnitGraph, used: Iterable[int], quantity: Quantity
+) -> str:
+    """Say why an expression of the numbers ``used`` does without a quantity, as far as units tell.
+
+    Where its unit fits those that are used, it is the irrelevance classifier that leaves it out.
+    """
     name = quantity.unit.numerator
     if not name:
-        return f"{head} The text names no unit for it."
+        return "the text names no unit for it"
     others: list[Vertex] = [*sorted(used), QUESTION]
     alike = [v for v in others if _counts(shown_unit(problem, graph, v), name)]
     if not alike:
-        return (
-            f"{head} Neither the question nor a number that is used has to do with {plural(name)}."
-        )
+        return f"neither the question nor a number that is used has to do with {plural(name)}"
     which, has = listed([_short(problem, v) for v in alike]), "has" if len(alike) == 1 else "have"
     return (
-        f"{head} Its unit would fit ({which} {has} to do with {plural(name)} too); it is the "
-        "wording of the text that speaks against it."
+        f"its unit would fit ({which} {has} to do with {plural(name)} too), but the wording of the "
+        "text speaks against it"
     )
 
 
