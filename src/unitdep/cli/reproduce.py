@@ -30,6 +30,7 @@ class TableName(Enum):
     ERRORS = "errors"
     CORPUS = "corpus"
     KINDS = "kinds"
+    CHECKS = "checks"
 
 
 def register(app: typer.Typer) -> None:

@@ -13,7 +13,7 @@ from unitdep.cli import common, data
 if TYPE_CHECKING:
     from unitdep.evaluation.results import Results
 
-TABLES: Final = ("earlier", "later", "examples", "errors", "corpus", "kinds")
+TABLES: Final = ("earlier", "later", "examples", "errors", "corpus", "kinds", "checks")
 Job = tuple[str, str]  # table and data set
 T = TypeVar("T")
 
@@ -40,7 +40,15 @@ def plan(tables: list[str], names: list[str] | None, *, explicit: bool) -> list[
 
 
 def _sets(table: str) -> tuple[str, ...]:
-    from unitdep.evaluation import corpus_test, earlier, errors, examples, later, with_corpus
+    from unitdep.evaluation import (
+        checks,
+        corpus_test,
+        earlier,
+        errors,
+        examples,
+        later,
+        with_corpus,
+    )
 
     return {
         earlier.TABLE: earlier.SETS,
@@ -49,6 +57,7 @@ def _sets(table: str) -> tuple[str, ...]:
         errors.TABLE: (errors.DATASET,),
         with_corpus.TABLE: with_corpus.SETS,
         corpus_test.TABLE: (corpus_test.DATASET,),
+        checks.TABLE: checks.SETS,
     }[table]
 
 
@@ -64,6 +73,7 @@ def measure(jobs: list[Job], seed: int, folder: Path) -> None:
 
 def _measure(table: str, name: str, seed: int, folder: Path) -> Path:
     from unitdep.evaluation import (
+        checks,
         corpus_test,
         earlier,
         errors,
@@ -73,7 +83,7 @@ def _measure(table: str, name: str, seed: int, folder: Path) -> Path:
         with_corpus,
     )
 
-    contests = {t.TABLE: t for t in (earlier, later, with_corpus)}
+    contests = {t.TABLE: t for t in (earlier, later, with_corpus, checks)}
     if table in contests:
         contest = contests[table]
         with data.progress_bar(f"{table}, {name}", contest.steps(name)) as progress:
@@ -89,13 +99,19 @@ def _measure(table: str, name: str, seed: int, folder: Path) -> Path:
 
 def sections(folder: Path) -> str:
     """Write the sections of results.md; a damaged results file ends the program."""
+    from unitdep.evaluation.report_checks import read_checks, render_checks
     from unitdep.evaluation.report_corpus import read_corpus, render_corpus
     from unitdep.evaluation.report_more import read_more, render_more
 
-    def both() -> str:
-        return f"{render_corpus(read_corpus(folder))}\n{render_more(read_more(folder))}"
+    def all_of_them() -> str:
+        parts = (
+            render_corpus(read_corpus(folder)),
+            render_checks(read_checks(folder)),
+            render_more(read_more(folder)),
+        )
+        return "\n".join(parts)
 
-    return guarded(both, folder)
+    return guarded(all_of_them, folder)
 
 
 def pages(docs: Path, folder: Path) -> dict[Path, str]:
