@@ -56,8 +56,8 @@ def search_large(
     """
     if len(values) < 2:
         return Ranking((), True)
-    chosen = _most_relevant(tables)
-    part = _restrict(tables, chosen)
+    chosen = most_relevant(tables)
+    part = restrict(tables, chosen)
     scores = tuple_scores(part, weights, reading)
     trees, proved = _best_first(scores, [values[i] for i in chosen], limit)
 
@@ -72,13 +72,13 @@ def search_large(
     return Ranking(found, proved and len(chosen) == len(values))
 
 
-def _most_relevant(tables: ScoreTables) -> list[int]:
+def most_relevant(tables: ScoreTables) -> list[int]:
     """Choose the quantities to search over, in text order."""
     odds = tables.irrelevance[:, 1] - tables.irrelevance[:, 0]
     return sorted(np.argsort(odds, kind="stable")[:LARGEST].tolist())
 
 
-def _restrict(tables: ScoreTables, chosen: list[int]) -> ScoreTables:
+def restrict(tables: ScoreTables, chosen: list[int]) -> ScoreTables:
     """Give the tables of the chosen quantities only."""
     size = len(tables.irrelevance)
     if len(chosen) == size:
@@ -221,7 +221,7 @@ def _by_value(trees: list[ScoredTree], temperature: float) -> list[tuple[ScoredT
     if not scored:
         return []
     score = np.array([scores.max() for _, scores in scored])
-    total = np.array([_log_sum(scores / temperature) for _, scores in scored])
+    total = np.array([log_sum(scores / temperature) for _, scores in scored])
     keys, group = np.unique(
         significant(np.array([float(tree.value or 0) for tree, _ in scored])), return_inverse=True
     )
@@ -235,7 +235,8 @@ def _by_value(trees: list[ScoredTree], temperature: float) -> list[tuple[ScoredT
     return [(scored[leader[g]][0], float(share[g])) for g in order]
 
 
-def _log_sum(scores: Floats) -> float:
+def log_sum(scores: Floats) -> float:
+    """Give the logarithm of the sum of exponentials."""
     most = scores.max()
     return float(most + np.log(np.exp(scores - most).sum()))
 
