@@ -27,6 +27,7 @@ NO_TEXT = "nothing to compute: the text is empty"
 NO_QUANTITY = "nothing to compute: the text has no number"
 ONE_QUANTITY = "nothing to compute: the text has only one number"
 NO_EXPRESSION = "no expression of the numbers in the text gives a positive answer"
+NOT_MET = "no expression of the numbers in the text meets the constraints"
 
 MAX_ALTERNATIVES = 5
 

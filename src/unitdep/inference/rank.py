@@ -59,13 +59,13 @@ def search_many(
             )
             keys = significant(scored.values)
             for row, k in enumerate(part):
-                rankings[k] = _rank(
+                rankings[k] = rank(
                     scored, keys[row], row, tables[k], values[k], weights, reading, top
                 )
     return rankings
 
 
-def _rank(
+def rank(
     scored: Scored,
     rounded: Floats,
     row: int,
