@@ -42,6 +42,7 @@ BESIDE = [
     "baselines",
     "evaluation",
     "estimator",
+    "web",
     "cli",
     "__main__",
 ]
