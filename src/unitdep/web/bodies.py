@@ -17,7 +17,6 @@ from pydantic import (
 
 from unitdep.web.limits import BATCH, GIVEN, TEXT
 
-
 Text = Annotated[StrictStr, Field(max_length=TEXT, description="A problem.")]
 Given = Annotated[StrictStr, Field(min_length=1, max_length=GIVEN)]
 Index = Annotated[StrictInt, Field(ge=0, le=TEXT)]
