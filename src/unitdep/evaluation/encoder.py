@@ -1,8 +1,9 @@
 """The encoder on the authors' folds: training folds, our corpus and pretrained weights together.
 
-Stage one sees only the corpus and is shared by all folds of a seed; stage two is trained anew on
-every fold. No template matches a problem of the authors' data by over 50 % (``unitdep corpus check
---against``), so the rule that prunes what matches a test problem by 80 % leaves the corpus whole.
+Stage one sees only the corpus and is trained once; stage two is trained anew on every fold, with
+several seeds. No template matches a problem of the authors' data by over 50 % (``unitdep corpus
+check --against``), so the rule that prunes what matches a test problem by 80 % leaves the corpus
+whole.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from statistics import mean, pstdev
 from typing import Any, Final
@@ -84,19 +85,19 @@ def run(
 ) -> Results:
     """Train and test on every fold with several seeds.
 
-    ``work`` keeps stage one of each seed and the outcomes of each fold: a run that was stopped goes
-    on from there, and several runs may share the folds of a set.
+    ``work`` keeps stage one and the outcomes of each fold: a run that was stopped goes on from
+    there, and several runs may share the folds of a set.
     """
     started = time.perf_counter()
     dataset = load(name)
-    ground: list[Ground] = []  # read only where a fold is missing
+    ground = cache(lambda: _ground(dataset))  # read only where a fold is missing
+    first = cache(lambda: _first(work, progress))
     found: list[Outcomes] = []
     for seed in range(seeds):
         for number in range(1 if dataset.name in TRAINING else len(dataset.folds or range(5))):
             path = work / "outcomes" / f"{dataset.name}-{seed}-{number}.json"
             if not path.is_file():
-                ground = ground or [_ground(dataset)]
-                _write(path, _fold(_first(work, seed, progress), ground[0], number, seed, progress))
+                _write(path, _fold(first(), ground(), number, seed, progress))
             found.append(_read(path))
             right = {s: f"{100 * _accuracy(o):.1f}" for s, o in found[-1].items()}
             progress(f"{dataset.name}, seed {seed}, fold {number}: {right}")
@@ -125,27 +126,20 @@ def _ground(dataset: Dataset) -> Ground:
 
 @dataclass(frozen=True)
 class First:
-    """A network after stage one, with what every fold of its seed uses."""
+    """A network after stage one, with what every fold uses."""
 
     encoder: Encoder
     others: Source  # generated problems that stage two is mixed with
     corpus_dev: list[AnnotatedProblem]
 
 
-_FIRST: dict[tuple[Path, int], First] = {}  # of this run
-
-
-def _first(work: Path, seed: int, progress: Progress) -> First:
-    """Train stage one of a seed, or read what ``work`` has of it."""
-    if (work, seed) not in _FIRST:
-        templates = part(Split.TRAIN)
-        encoder = fresh(seed)
-        place = work / f"first-{seed}"
-        first_stage(encoder, templates, with_seed(FIRST, seed), folder=place, report=progress)
-        others = generated(templates, encoder.tokenizer, seed + 1)
-        _FIRST.clear()
-        _FIRST[work, seed] = First(encoder, others, annotate(load_split(Split.DEV).records))
-    return _FIRST[work, seed]
+def _first(work: Path, progress: Progress) -> First:
+    """Train stage one, or read what ``work`` has of it."""
+    templates = part(Split.TRAIN)
+    encoder = fresh()
+    first_stage(encoder, templates, FIRST, folder=work / "first", report=progress)
+    others = generated(templates, encoder.tokenizer, 1, fills=1)
+    return First(encoder, others, annotate(load_split(Split.DEV).records))
 
 
 def _fold(first: First, ground: Ground, number: int, seed: int, progress: Progress) -> Outcomes:

@@ -21,8 +21,9 @@ A pretrained transformer (MiniLM-L6, 22.7 million parameters) behind the same se
 more than the paper's systems do: its pretraining, [our corpus](datasheet.md), then the training
 folds mixed with generated problems, through the exact likelihood of the right (graph, tree) tuples.
 A tenth of each training fold is held out for the temperature and the share of the blend. Perturb
-is solved from AllArith of 2018. "Corpus only" has seen no problem of these sets at all. Mean of the
-seeds, in brackets their standard deviation.
+is solved from AllArith of 2018. "Corpus only" has seen no problem of these sets at all: it is the
+network after its first stage, which is trained once. Mean of the seeds of the second stage, in
+brackets their standard deviation.
 """
 _ROWS: Final = {
     "corpus only": "Encoder + UDG, corpus only",
