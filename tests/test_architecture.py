@@ -23,11 +23,15 @@ FLOW = [
     ("scoring",),
     ("inference",),
     ("store",),
+    ("dimension",),
+    ("measures",),
     ("wording",),
     ("unit_algebra",),
+    ("steps",),
     ("solution",),
     ("explain",),
     ("solver",),
+    ("checking",),
 ]
 BESIDE = [
     "spacy_component",
@@ -82,10 +86,12 @@ def test_a_module_imports_only_from_its_left(path: Path) -> None:
 
 def test_public_names() -> None:
     assert unitdep.__all__ == [
+        "CheckResult",
         "Problem",
         "Solution",
         "Solver",
         "__version__",
+        "check",
         "read_problem",
         "solve",
     ]

@@ -9,7 +9,8 @@
   unit dependency graph (UDG) that justifies it;
 - ``scoring`` takes problems and gives four tables of log-probabilities each;
 - ``inference`` takes tables and weights and gives the best (graph, tree) tuples, exactly;
-- ``solution`` is what a person gets, ``explain`` draws it, ``solver`` puts all of it together.
+- ``solution`` is what a person gets, ``explain`` draws it, ``solver`` puts all of it together;
+- ``checking`` compares a pupil's expression or answer with what the solver finds.
 
 Beside the flow: ``datasets``, ``learning``, ``evaluation`` and ``cli``. Solving imports none of
 them. Roy and Roth, "Unit Dependency Graph and its Application to Arithmetic Word Problem Solving"
@@ -21,18 +22,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from unitdep.checking import CheckResult, check
     from unitdep.problem import Problem, read_problem
     from unitdep.solution import Solution
     from unitdep.solver import Solver, solve
 
 __version__ = "0.2.0"
 
-__all__ = ["Problem", "Solution", "Solver", "__version__", "read_problem", "solve"]
+__all__ = [
+    "CheckResult",
+    "Problem",
+    "Solution",
+    "Solver",
+    "__version__",
+    "check",
+    "read_problem",
+    "solve",
+]
 
 _HOMES = {
+    "CheckResult": "unitdep.checking",
     "Problem": "unitdep.problem",
     "Solution": "unitdep.solution",
     "Solver": "unitdep.solver",
+    "check": "unitdep.checking",
     "read_problem": "unitdep.problem",
     "solve": "unitdep.solver",
 }

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from html import escape
 from typing import Any
 
@@ -18,6 +19,7 @@ from unitdep.graph import QUESTION, UnitGraph, Vertex, edges
 from unitdep.inference.types import Candidate, Ranking
 from unitdep.problem import Problem
 from unitdep.quantities.types import Quantity, Unit
+from unitdep.steps import Remark, Step, remarks, steps
 from unitdep.unit_algebra import answer_unit, is_rate, shown_unit
 from unitdep.wording import amount, format_value, json_number
 
@@ -25,6 +27,7 @@ NO_TEXT = "nothing to compute: the text is empty"
 NO_QUANTITY = "nothing to compute: the text has no number"
 ONE_QUANTITY = "nothing to compute: the text has only one number"
 NO_EXPRESSION = "no expression of the numbers in the text gives a positive answer"
+NOT_MET = "no expression of the numbers in the text meets the constraints"
 
 MAX_ALTERNATIVES = 5
 
@@ -79,6 +82,16 @@ class Solution:
         """The indices of the quantities that the expression uses."""
         return frozenset(leaves(self.tree)) if self.tree is not None else frozenset()
 
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The operations of the expression one by one, with units; none without an answer."""
+        return steps(self.problem, self.graph, self.tree)
+
+    @cached_property
+    def remarks(self) -> tuple[Remark, ...]:
+        """Why numbers were left out, and why each rate is a rate."""
+        return tuple(remarks(self.problem, self.graph, self.tree))
+
     def is_rate(self, vertex: Vertex) -> bool:
         """Whether a vertex is a rate, by the chosen graph; by rule where that has it not."""
         return is_rate(self.problem, self.graph, vertex)
@@ -103,6 +116,8 @@ class Solution:
             "quantities": [_quantity(self, q) for q in self.problem.quantities],
             "question": _question(self),
             "graph": _graph(self),
+            "steps": [step.to_dict() for step in self.steps],
+            "remarks": [remark.to_dict() for remark in self.remarks],
             "alternatives": [
                 {
                     "answer": json_number(a.answer),

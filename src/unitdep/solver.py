@@ -13,10 +13,18 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
-from unitdep.inference import Ranking, Weights, search_many
+from unitdep.inference import Constraints, Ranking, Weights, search_constrained, search_many
 from unitdep.problem import Problem, read_problem, read_problems
 from unitdep.scoring import Scorer
-from unitdep.solution import NO_QUANTITY, NO_TEXT, ONE_QUANTITY, Solution, build, unsolved
+from unitdep.solution import (
+    NO_QUANTITY,
+    NO_TEXT,
+    NOT_MET,
+    ONE_QUANTITY,
+    Solution,
+    build,
+    unsolved,
+)
 from unitdep.store import Model, load
 
 DEFAULT_MODEL = Path(__file__).parent / "models" / "default"
@@ -40,9 +48,20 @@ class Solver:
         """Make a solver of a model."""
         return cls(model.scorer, model.weights)
 
-    def solve(self, text: str) -> Solution:
-        """Solve one problem. Never raises for the text: a solution may say why it has no answer."""
-        return self.solve_problems([read_problem(text)])[0]
+    def solve(self, text: str, *, constraints: Constraints | None = None) -> Solution:
+        """Solve one problem. Never raises for the text: a solution may say why it has no answer.
+
+        With ``constraints`` the best solution that meets them; raises ValueError where they make no
+        sense for the text.
+        """
+        problem = read_problem(text)
+        if not constraints:
+            return self.solve_problems([problem])[0]
+        constraints.check(problem.size)
+        if (reason := _why_not(problem)) is not None:
+            return unsolved(problem, reason)
+        ranking = self.rank_constrained(problem, constraints)
+        return build(problem, ranking) if ranking.candidates else unsolved(problem, NOT_MET)
 
     def solve_many(self, texts: Iterable[str]) -> Iterator[Solution]:
         """Solve problems in batches, in order, without holding them all."""
@@ -64,6 +83,12 @@ class Solver:
         tables = self.scorer.score(problems)
         values = [[q.value for q in p.quantities] for p in problems]
         return search_many(tables, values, self.weights)
+
+    def rank_constrained(self, problem: Problem, constraints: Constraints) -> Ranking:
+        """Score and search one problem under constraints."""
+        [tables] = self.scorer.score([problem])
+        values = [q.value for q in problem.quantities]
+        return search_constrained(tables, values, self.weights, constraints)
 
 
 def _why_not(problem: Problem) -> str | None:

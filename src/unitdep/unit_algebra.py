@@ -56,6 +56,26 @@ def _neighbour(problem: Problem, graph: UnitGraph | None, vertex: Vertex, label:
     return next((name for t in targets if (name := rule_unit(problem, t).numerator)), "")
 
 
+def shared_unit(problem: Problem, graph: UnitGraph | None, vertex: Vertex) -> str:
+    """Give the unit that the graph gives a vertex which is no rate: that of a vertex joined to it.
+
+    By Same Unit it is the other's unit, by Num Unit or Den Unit that part of the rate; "" where
+    the graph joins it to none that has one.
+    """
+    for edge in edges(graph) if graph is not None else ():
+        if edge.label == "Same Unit" and vertex in (edge.source, edge.target):
+            other = edge.target if edge.source == vertex else edge.source
+            name = shown_unit(problem, graph, other).numerator
+        elif edge.target == vertex:
+            rate = shown_unit(problem, graph, edge.source)
+            name = rate.numerator if edge.label == "Num Unit" else rate.denominator or ""
+        else:
+            continue
+        if name:
+            return name
+    return ""
+
+
 def answer_unit(problem: Problem, graph: UnitGraph | None, tree: Expression | None) -> Unit:
     """Give the unit of the answer: the question's, and what it leaves open out of the tree."""
     asked = shown_unit(problem, graph, QUESTION)

@@ -5,8 +5,11 @@ Takes values and units, gives text. It reads nothing and decides nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from unitdep.dimension import Dimension, Noun, kinds
+from unitdep.measures import is_length
 from unitdep.quantities.types import Unit
 
 MAX_DECIMALS = 4
@@ -113,3 +116,46 @@ def amount(value: Fraction | None, unit: Unit) -> str:
     if unit.denominator is not None:
         parts.append(f"per {unit.denominator or 'item'}")
     return " ".join(parts)
+
+
+def dimension_amount(value: Fraction, unit: Dimension | None) -> str:
+    """Write a value with a worked-out unit: "7 dogs and cats", "12 square feet", "3 per box"."""
+    said = _dimension(unit, singular if _reads_as_one(value) else plural)
+    return f"{format_value(value)} {said}" if said else format_value(value)
+
+
+def dimension_name(unit: Dimension | None) -> str:
+    """Write a worked-out unit, singular: "flower per bouquet"; "" for a plain number."""
+    return _dimension(unit, singular)
+
+
+def plural_name(unit: Dimension | None) -> str:
+    """Write a worked-out unit, plural: "flowers per bouquet"; "" for a plain number."""
+    return _dimension(unit, plural)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Join names: "66, 10 and 8"."""
+    return " and ".join(p for p in (", ".join(names[:-1]), *names[-1:]) if p)
+
+
+def _dimension(unit: Dimension | None, turn: Callable[[str], str]) -> str:
+    if unit is None:
+        return ""
+    below = [f"per {_named(noun, singular) or 'item'}" for noun in unit.under]
+    return " ".join(part for part in (_product(unit.over, turn), *below) if part)
+
+
+def _product(factors: Sequence[Noun], turn: Callable[[str], str]) -> str:
+    """Write nouns that are multiplied: "square feet", "dollar-pens"."""
+    if len(factors) == 2 and factors[0] == factors[1] and all(map(is_length, factors[0])):
+        return f"square {_named(factors[0], turn)}"
+    names = [_named(noun, singular) for noun in factors[:-1]]
+    return "-".join([*names, *(_named(noun, turn) for noun in factors[-1:])])
+
+
+def _named(noun: Noun, turn: Callable[[str], str]) -> str:
+    """Write what was added up, without what is a kind of another part: "dogs and cats"."""
+    known = kinds()
+    general = [n for n in sorted(noun) if not any(o in known.of(n) for o in noun - {n})]
+    return listed([turn(n) for n in general or sorted(noun)]) if noun else ""

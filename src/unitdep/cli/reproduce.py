@@ -31,6 +31,7 @@ class TableName(Enum):
     CORPUS = "corpus"
     KINDS = "kinds"
     ENCODER = "encoder"
+    CHECKS = "checks"
 
 
 def register(app: typer.Typer) -> None:

@@ -13,8 +13,8 @@ from unitdep.cli import common, data
 if TYPE_CHECKING:
     from unitdep.evaluation.results import Results
 
-TABLES: Final = ("earlier", "later", "examples", "errors", "corpus", "kinds")
 ENCODER: Final = "encoder"  # hours, and the train extra: only where it is asked for by name
+TABLES: Final = ("earlier", "later", "examples", "errors", "corpus", "kinds", "checks")
 Job = tuple[str, str]  # table and data set
 T = TypeVar("T")
 
@@ -41,7 +41,15 @@ def plan(tables: list[str], names: list[str] | None, *, explicit: bool) -> list[
 
 
 def _sets(table: str) -> tuple[str, ...]:
-    from unitdep.evaluation import corpus_test, earlier, errors, examples, later, with_corpus
+    from unitdep.evaluation import (
+        checks,
+        corpus_test,
+        earlier,
+        errors,
+        examples,
+        later,
+        with_corpus,
+    )
 
     return {
         earlier.TABLE: earlier.SETS,
@@ -50,6 +58,7 @@ def _sets(table: str) -> tuple[str, ...]:
         errors.TABLE: (errors.DATASET,),
         with_corpus.TABLE: with_corpus.SETS,
         corpus_test.TABLE: (corpus_test.DATASET,),
+        checks.TABLE: checks.SETS,
     }[table]
 
 
@@ -65,6 +74,7 @@ def measure(jobs: list[Job], seed: int, folder: Path) -> None:
 
 def _measure(table: str, name: str, seed: int, folder: Path) -> Path:
     from unitdep.evaluation import (
+        checks,
         corpus_test,
         earlier,
         errors,
@@ -74,7 +84,7 @@ def _measure(table: str, name: str, seed: int, folder: Path) -> Path:
         with_corpus,
     )
 
-    contests = {t.TABLE: t for t in (earlier, later, with_corpus)}
+    contests = {t.TABLE: t for t in (earlier, later, with_corpus, checks)}
     if table in contests:
         contest = contests[table]
         with data.progress_bar(f"{table}, {name}", contest.steps(name)) as progress:
@@ -114,6 +124,7 @@ def measure_encoder(names: list[str] | None, seeds: int, work: Path | None, fold
 
 def sections(folder: Path) -> str:
     """Write the sections of results.md; a damaged results file ends the program."""
+    from unitdep.evaluation.report_checks import read_checks, render_checks
     from unitdep.evaluation.report_corpus import read_corpus, render_corpus
     from unitdep.evaluation.report_encoder import read_encoder, render_encoder
     from unitdep.evaluation.report_more import read_more, render_more
@@ -122,6 +133,7 @@ def sections(folder: Path) -> str:
         parts = (
             render_encoder(read_encoder(folder)),
             render_corpus(read_corpus(folder)),
+            render_checks(read_checks(folder)),
             render_more(read_more(folder)),
         )
         return "\n".join(parts)

@@ -31,6 +31,10 @@ def solve(
     text: common.TextArgument = None,
     file: common.FileOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    explain: Annotated[
+        bool,
+        typer.Option("--explain", help="Also print every step with its units, and the reasons."),
+    ] = False,
     svg: Annotated[
         Path | None, typer.Option("--svg", metavar="FILE", help="Also write the graph as SVG.")
     ] = None,
@@ -48,7 +52,7 @@ def solve(
     elif solution.answer is None:
         common.fail(str(solution.reason))
     else:
-        show(solution, common.console())
+        show(solution, common.console(), explain=explain)
 
 
 def write_pictures(solution: Solution, graph: Path | None, tree: Path | None) -> None:
@@ -64,20 +68,24 @@ def write_pictures(solution: Solution, graph: Path | None, tree: Path | None) ->
             common.write_file(file, draw(solution))
 
 
-def show(solution: Solution, console: Console) -> None:
-    """Print a solution for a person."""
+def show(solution: Solution, console: Console, *, explain: bool = False) -> None:
+    """Print a solution for a person, with its steps if wanted."""
     from rich.text import Text
 
-    from unitdep.explain import draw_text
+    from unitdep.explain import draw_text, tell_steps
 
     width = min(console.width, 100)
     console.print(Text(solution.answer_text, style="bold"))
     console.print(Text(f"= {solution.expression}"))
     console.print(Text(f"confidence {percentage(solution.confidence)}", style="dim"))
+    plain = not common.prints_unicode()
+    if explain:
+        console.print()
+        console.print(Text(tell_steps(solution, width=width, ascii_only=plain)), soft_wrap=True)
     console.print()
     console.print(quantities_table(solution))
     console.print()
-    drawing = draw_text(solution, width=width, ascii_only=not common.prints_unicode())
+    drawing = draw_text(solution, width=width, ascii_only=plain)
     console.print(Text(drawing), soft_wrap=True)
     if solution.alternatives:
         console.print()

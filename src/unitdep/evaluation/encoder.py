@@ -167,7 +167,8 @@ def _fold(first: First, ground: Ground, number: int, seed: int, progress: Progre
     found[JOINT] = solved(test_tables, tuned(development))
 
     linear = train(problems, ground.designs, fold.training, plan=_LINEAR, seed=seed)
-    mix = blended(linear.held_out(tuned_on), dev_tables, [problems[p] for p in tuned_on])
+    held_out = linear.held_out()
+    mix = blended([held_out[p] for p in tuned_on], dev_tables, [problems[p] for p in tuned_on])
     both = mix.tables(linear.tables(fold.test), test_tables)
     found[BLEND] = solved(both, mix.weights)
     return found

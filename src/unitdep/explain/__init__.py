@@ -5,6 +5,7 @@
 terminal, ``to_svg`` for pages and notebooks, ``to_dot`` and ``to_mermaid`` write graphs that other
 programs lay out, ``to_json`` the graph of ``Solution.to_dict``. ``formats`` has them by name.
 ``to_tree_svg`` draws the expression tree beside the graph; ``picture`` is what both share.
+``tell_steps`` says in sentences how the answer comes about.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from unitdep.explain.markup import to_dot, to_json, to_mermaid
+from unitdep.explain.sentences import tell_steps
 from unitdep.explain.svg import to_svg
 from unitdep.explain.terminal import draw_text
 from unitdep.explain.tree_svg import to_tree_svg
@@ -28,6 +30,7 @@ formats: dict[str, Callable[[Solution], str]] = {
 __all__ = [
     "draw_text",
     "formats",
+    "tell_steps",
     "to_dot",
     "to_json",
     "to_mermaid",

@@ -16,6 +16,7 @@ from unitdep.explain.relations import SAME_UNIT, Relation, relations
 from unitdep.explain.view import Box, View, view
 from unitdep.graph import Vertex
 from unitdep.solution import Solution
+from unitdep.wording import listed
 
 WIDTH = 80
 MAX_CAPTION = 36
@@ -128,7 +129,7 @@ def _reading(drawn: View, width: int) -> str:
     lines = [_sentence(r, names) for r in relations(drawn.edges)]
     unused = [box.caption for box in drawn.boxes if not box.used]
     if unused:
-        lines.append(f"Not used: {_listed(unused)}.")
+        lines.append(f"Not used: {listed(unused)}.")
     return "\n".join(
         piece
         for line in lines
@@ -138,18 +139,13 @@ def _reading(drawn: View, width: int) -> str:
 
 def _sentence(relation: Relation, boxes: Mapping[Vertex, Box]) -> str:
     if relation.label == SAME_UNIT:
-        alike = _listed([boxes[v].short for v in relation.sources])
+        alike = listed([boxes[v].short for v in relation.sources])
         return _capital(f"{alike} have the Same Unit.")
     sources = [boxes[v] for v in relation.sources]
-    rates = _listed([box.short if box.is_question else box.caption for box in sources])
-    targets = _listed([boxes[v].short for v in relation.targets])
+    rates = listed([box.short if box.is_question else box.caption for box in sources])
+    targets = listed([boxes[v].short for v in relation.targets])
     have = "has" if len(relation.targets) == 1 else "have"
     return _capital(f"{targets} {have} the {relation.label} of {rates}.")
-
-
-def _listed(names: Sequence[str]) -> str:
-    """Join names: "66, 10 and 8"."""
-    return " and ".join(p for p in (", ".join(names[:-1]), names[-1]) if p)
 
 
 def _capital(sentence: str) -> str:

@@ -12,13 +12,21 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 
 import numpy as np
 
-from unitdep.expression import Expression, Leaf, Operation, Operator, map_leaves, monotonic
+from unitdep.expression import (
+    Expression,
+    Leaf,
+    Operation,
+    Operator,
+    leaves,
+    map_leaves,
+    monotonic,
+)
 from unitdep.graph import QUESTION, Reading, Vertex
 from unitdep.inference.candidates import candidate, pair_column, significant
 from unitdep.inference.chart import Chart, subset_bits
@@ -37,6 +45,7 @@ _SCORING_STEPS = 12
 _CHART_STEPS = 60
 _SPLITS_A_STEP = 350  # of a chart
 _TRIES = 8  # trees of a region that are tried before it is split
+_FORBIDDEN = -1e5  # the score of dropping a quantity that must be used
 _EQUAL = 1e-9  # a bound so little above the best score is float noise
 
 
@@ -48,18 +57,31 @@ def search_large(
     reading: Reading = Reading.ALGEBRA,
     top: int = 6,
     limit: int = LIMIT,
+    options: Booleans | None = None,
+    kept: Booleans | None = None,
 ) -> Ranking:
     """Give the best tuple, then the ``top`` most probable answers among the tuples looked at.
 
     ``exact`` says whether the first tuple is proved the best; it is not where ``limit`` was hit or
     quantities were left out. Probabilities are shares of the tuples of the trees looked at only.
+    ``options`` (n + 1, 2) says which vertices may be no rate and which may be one, ``kept`` (n,)
+    which quantities must be used.
     """
     if len(values) < 2:
         return Ranking((), True)
-    chosen = _most_relevant(tables)
-    part = _restrict(tables, chosen)
-    scores = tuple_scores(part, weights, reading)
-    trees, proved = _best_first(scores, [values[i] for i in chosen], limit)
+    size = len(values)
+    options = np.ones((size + 1, 2), bool) if options is None else options
+    kept = np.zeros(size, bool) if kept is None else kept
+    chosen = most_relevant(tables, kept)
+    labels = options[[*chosen, size]]
+    scores = _meeting(
+        tuple_scores(restrict(tables, chosen), weights, reading), labels, kept[chosen]
+    )
+    if not len(scores.rates):
+        return Ranking((), True)
+    trees, proved = _best_first(scores, [values[i] for i in chosen], limit, labels)
+    needed = set(np.flatnonzero(kept[chosen]).tolist())
+    trees = [found for found in trees if needed <= set(leaves(found.tree))]
 
     def make(found: ScoredTree, probability: float) -> Candidate:
         rates = _rates(scores, found, chosen)
@@ -72,13 +94,15 @@ def search_large(
     return Ranking(found, proved and len(chosen) == len(values))
 
 
-def _most_relevant(tables: ScoreTables) -> list[int]:
-    """Choose the quantities to search over, in text order."""
+def most_relevant(tables: ScoreTables, kept: Booleans | None = None) -> list[int]:
+    """Choose the quantities to search over, in text order, those that must be used first."""
     odds = tables.irrelevance[:, 1] - tables.irrelevance[:, 0]
+    if kept is not None:
+        odds = np.where(kept, -np.inf, odds)
     return sorted(np.argsort(odds, kind="stable")[:LARGEST].tolist())
 
 
-def _restrict(tables: ScoreTables, chosen: list[int]) -> ScoreTables:
+def restrict(tables: ScoreTables, chosen: list[int]) -> ScoreTables:
     """Give the tables of the chosen quantities only."""
     size = len(tables.irrelevance)
     if len(chosen) == size:
@@ -91,6 +115,14 @@ def _restrict(tables: ScoreTables, chosen: list[int]) -> ScoreTables:
         tables.vertex[[*chosen, size]],
         tables.edge[pairs + to_question],
     )
+
+
+def _meeting(scores: TupleScores, options: Booleans, kept: Booleans) -> TupleScores:
+    """Leave out the labellings that are not among the options; dropping what is kept costs all."""
+    fits = np.where(scores.rates, options[:, 1], options[:, 0]).all(axis=1)
+    fits |= len(scores.rates) == 1  # a search without graphs has no labels to restrict
+    drop = np.where(kept, _FORBIDDEN, scores.drop)
+    return replace(scores, drop=drop, rates=scores.rates[fits])
 
 
 @dataclass(frozen=True)
@@ -128,12 +160,12 @@ def _trees(
 
 
 def _best_first(
-    scores: TupleScores, values: list[Fraction], limit: int
+    scores: TupleScores, values: list[Fraction], limit: int, options: Booleans
 ) -> tuple[list[ScoredTree], bool]:
     """Score trees until the best tuple is proved; gives them and whether it was."""
     seen: dict[Expression, ScoredTree] = {}
     count = itertools.count()
-    everything = _Region(np.ones((scores.size + 1, 2), bool), np.inf)
+    everything = _Region(options, np.inf)
     waiting = [(-everything.bound, next(count), everything)]
     best, budget = -np.inf, Budget(limit * _STEPS + _chart_steps(scores.size))
     while waiting:
@@ -218,10 +250,11 @@ def _decided(options: Booleans, vertex: int, label: int) -> Booleans:
 def _by_value(trees: list[ScoredTree], temperature: float) -> list[tuple[ScoredTree, float]]:
     """Give the best tree of each value, and the value's share: the winner first, then by share."""
     scored = [(tree, tree.scores) for tree in trees if tree.value is not None]
+    scored = [(tree, scores) for tree, scores in scored if np.isfinite(scores.max())]
     if not scored:
         return []
     score = np.array([scores.max() for _, scores in scored])
-    total = np.array([_log_sum(scores / temperature) for _, scores in scored])
+    total = np.array([log_sum(scores / temperature) for _, scores in scored])
     keys, group = np.unique(
         significant(np.array([float(tree.value or 0) for tree, _ in scored])), return_inverse=True
     )
@@ -235,7 +268,8 @@ def _by_value(trees: list[ScoredTree], temperature: float) -> list[tuple[ScoredT
     return [(scored[leader[g]][0], float(share[g])) for g in order]
 
 
-def _log_sum(scores: Floats) -> float:
+def log_sum(scores: Floats) -> float:
+    """Give the logarithm of the sum of exponentials."""
     most = scores.max()
     return float(most + np.log(np.exp(scores - most).sum()))
 

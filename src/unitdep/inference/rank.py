@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
 from unitdep.graph import QUESTION, Reading, Vertex
 from unitdep.inference.candidates import candidate, significant
 from unitdep.inference.large import search_large
 from unitdep.inference.search import Scored, rate_sets, score_tuples, stack
-from unitdep.inference.types import Ranking
+from unitdep.inference.types import Candidate, Ranking
 from unitdep.inference.weights import Weights
 from unitdep.scoring.tables import Floats, ScoreTables
 
@@ -57,13 +59,13 @@ def search_many(
             )
             keys = significant(scored.values)
             for row, k in enumerate(part):
-                rankings[k] = _rank(
+                rankings[k] = rank(
                     scored, keys[row], row, tables[k], values[k], weights, reading, top
                 )
     return rankings
 
 
-def _rank(
+def rank(
     scored: Scored,
     rounded: Floats,
     row: int,
@@ -73,29 +75,59 @@ def _rank(
     reading: Reading,
     top: int,
 ) -> Ranking:
-    """Group one problem's trees by value; the best tuple first, then by probability."""
+    """Rank one problem's answers: the best tuple first, then by probability."""
+    found = group_answers(scored, rounded, row)
+    if found is None:
+        return Ranking((), True)
+    by_probability = np.argsort(-found.probability, kind="stable")
+    others = by_probability[by_probability != found.winner][: top - 1].tolist()
+    chosen = [
+        candidate_of(scored, found, g, row, tables, values, weights, reading)
+        for g in (found.winner, *others)
+    ]
+    return Ranking(tuple(chosen), True)
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The answers of one problem: its valid trees grouped by value."""
+
+    keys: Floats  # (answers,): the values, rounded, ascending
+    probability: Floats  # (answers,)
+    leaders: NDArray[np.intp]  # (answers,): the row of each answer's best tree in the forest
+    winner: int  # the answer of the best tuple
+
+
+def group_answers(scored: Scored, rounded: Floats, row: int) -> Answers | None:
+    """Group one problem's valid trees by value; None where no tree is valid."""
     valid = np.flatnonzero(np.isfinite(scored.score[row]))
     if not len(valid):
-        return Ranking((), True)
+        return None
     keys, group = np.unique(rounded[valid], return_inverse=True)
     total = scored.total[row, valid]
     mass = np.bincount(group, np.exp(total - total.max()), len(keys))
-    probability = mass / mass.sum()
-    score = scored.score[row, valid]
-    best_first = np.argsort(-score, kind="stable")
+    best_first = np.argsort(-scored.score[row, valid], kind="stable")
     _, leader = np.unique(group[best_first], return_index=True)
-    leaders = best_first[leader]  # of each group, the place of its best tree
-    winner = group[best_first[0]]
-    by_probability = np.argsort(-probability, kind="stable")
-    order = [winner, *by_probability[by_probability != winner][: top - 1]]
-    found = []
-    for g in order:
-        place = valid[leaders[g]]
-        tree = scored.trees.tree(int(place))
-        rates = _rates(scored, row, int(place), reading)
-        shares = float(score[leaders[g]]), float(probability[g])
-        found.append(candidate(tree, rates, *shares, tables, values, weights, reading))
-    return Ranking(tuple(found), True)
+    leaders = valid[best_first[leader]]
+    return Answers(keys, mass / mass.sum(), leaders, int(group[best_first[0]]))
+
+
+def candidate_of(
+    scored: Scored,
+    found: Answers,
+    answer: int,
+    row: int,
+    tables: ScoreTables,
+    values: Sequence[Fraction],
+    weights: Weights,
+    reading: Reading,
+) -> Candidate:
+    """Make the candidate of one answer: its best tuple."""
+    place = int(found.leaders[answer])
+    tree = scored.trees.tree(place)
+    rates = _rates(scored, row, place, reading)
+    shares = float(scored.score[row, place]), float(found.probability[answer])
+    return candidate(tree, rates, *shares, tables, values, weights, reading)
 
 
 def _rates(scored: Scored, row: int, tree: int, reading: Reading) -> frozenset[Vertex]:

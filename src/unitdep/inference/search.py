@@ -121,14 +121,23 @@ class Scored:
     graphs: GraphScores | None  # None in tree-only mode
 
 
-def score_tuples(batch: Batch, weights: Weights, reading: Reading = Reading.ALGEBRA) -> Scored:
-    """Score all valid tuples; without vertex and edge weights this is tree-only search (LCA++)."""
+def score_tuples(
+    batch: Batch,
+    weights: Weights,
+    reading: Reading = Reading.ALGEBRA,
+    *,
+    labellings: NDArray[np.bool_] | None = None,
+) -> Scored:
+    """Score all valid tuples; without vertex and edge weights this is tree-only search (LCA++).
+
+    ``labellings`` says which of the vertex labellings (``rate_sets``) there may be; None: all.
+    """
     trees = forest(batch.values.shape[1])
     values = trees.values(batch.values)
     score = np.where(np.isnan(values), -np.inf, tree_scores(trees, batch, weights))
     if not (weights.vertex or weights.edge):
         return Scored(trees, values, score, score / weights.temperature, None)
-    graphs = graph_scores(trees, batch, weights, reading)
+    graphs = graph_scores(trees, batch, weights, reading, labellings)
     total = score / weights.temperature + graphs.total[:, trees.shape]
     return Scored(trees, values, score + graphs.best[:, trees.shape], total, graphs)
 
@@ -142,7 +151,13 @@ def tree_scores(trees: Forest, batch: Batch, weights: Weights) -> Floats:
     return np.asarray(scores)
 
 
-def graph_scores(trees: Forest, batch: Batch, weights: Weights, reading: Reading) -> GraphScores:
+def graph_scores(
+    trees: Forest,
+    batch: Batch,
+    weights: Weights,
+    reading: Reading,
+    labellings: NDArray[np.bool_] | None = None,
+) -> GraphScores:
     """Score the graphs of every shape: lambda_Vertex x rates + lambda_Edge x edges."""
     sets = rate_sets(trees.size, reading)
     vertex = weights.vertex * (batch.vertex @ sets.members.T)
@@ -154,12 +169,15 @@ def graph_scores(trees: Forest, batch: Batch, weights: Weights, reading: Reading
             absent = np.zeros((len(batch), 1, by_class.shape[2]))
             by_path = np.concatenate([by_class, absent], axis=1)
             scores += by_path.take(trees.paths[:, column], axis=1)
-    scores = np.where(sets.consistent, scores, -np.inf)
+    allowed = sets.consistent if labellings is None else sets.consistent & labellings
+    scores = np.where(allowed, scores, -np.inf)
     choice = scores.argmax(axis=2)
     best = np.take_along_axis(scores, choice[:, :, None], axis=2)
-    spread = np.exp((scores - best) / weights.temperature).sum(axis=2)
-    best = best[:, :, 0]
-    return GraphScores(best, choice, best / weights.temperature + np.log(spread))
+    highest = np.where(np.isfinite(best), best, 0.0)  # a shape may have no graph that is allowed
+    spread = np.exp((scores - highest) / weights.temperature).sum(axis=2)
+    with np.errstate(divide="ignore"):
+        total = highest[:, :, 0] / weights.temperature + np.log(spread)
+    return GraphScores(best[:, :, 0], choice, total)
 
 
 def _with_absent(scores: Floats) -> Floats:

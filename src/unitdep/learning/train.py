@@ -47,10 +47,15 @@ class Trained:
             by_task[task] = dict(zip(problems, scored, strict=True))
         return [join_tables(by_task, p) for p in problems]
 
-    def held_out(self, problems: Sequence[int]) -> list[ScoreTables]:
-        """Give the tables of training problems, each scored when it was held out."""
-        by_task = {task: found.tables for task, found in self.developed.items()}
-        return [join_tables(by_task, p) for p in problems]
+    def held_out(self) -> dict[int, ScoreTables]:
+        """Give the held-out tables of the problems that have an expression, by place in the set."""
+        tables = {task: found.tables for task, found in self.developed.items()}
+        problems = self.bench.problems
+        return {
+            p: join_tables(tables, p)
+            for p in tables[Task.LCA]
+            if problems[p].tree is not None and problems[p].problem.size > 1
+        }
 
     def scorer(self, features: FeatureSet) -> LinearScorer:
         """Fit on the whole training part and give the classifiers as they are stored."""

@@ -1,0 +1,66 @@
+"""The checker: a text with an expression or an answer in, a verdict with its reason out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from itertools import islice
+
+from unitdep.checking.judge import Judge, Limits
+from unitdep.checking.types import CheckResult, Task
+from unitdep.inference.weigh import weigh
+from unitdep.problem import read_problems
+from unitdep.solver import BATCH, Solver, default_solver
+from unitdep.wording import format_value
+
+
+@dataclass(frozen=True)
+class Checker:
+    """A solver whose answers others are compared with."""
+
+    solver: Solver
+    limits: Limits = field(default_factory=Limits)
+
+    def check(self, task: Task) -> CheckResult:
+        """Check one task; raises GrammarError where what is given is not arithmetic."""
+        return next(self.judges([task.text])).check(task)
+
+    def judges(self, texts: Iterable[str]) -> Iterator[Judge]:
+        """Solve texts in batches and make each ready to be judged, in order."""
+        problems = read_problems(texts, batch_size=BATCH)
+        while batch := list(islice(problems, BATCH)):
+            solutions = self.solver.solve_problems(batch)
+            solved = [s.problem for s in solutions if s.answer is not None]
+            tables = iter(self.solver.scorer.score(solved))
+            for solution in solutions:
+                scale = None
+                if solution.answer is not None:
+                    values = [q.value for q in solution.problem.quantities]
+                    scale = weigh(next(tables), values, self.solver.weights)
+                yield Judge(solution.problem, solution, scale, self.limits)
+
+
+@lru_cache(maxsize=1)
+def default_checker() -> Checker:
+    """Give the checker with the default model, loaded once per process."""
+    return Checker(default_solver())
+
+
+def check(
+    text: str, *, expression: str | None = None, answer: str | float | None = None
+) -> CheckResult:
+    """Check an expression ("(66-10)/8") or an answer (7) for a text, with the default model.
+
+    Raises ``unitdep.grammar.GrammarError`` where what is given is not arithmetic, and ValueError
+    unless exactly one of the two is given.
+    """
+    return default_checker().check(Task(text, expression, write_answer(answer)))
+
+
+def write_answer(answer: str | float | None) -> str | None:
+    """Write a number as the grammar reads it, without an exponent; a text stays as it is."""
+    if answer is None or isinstance(answer, str):
+        return answer
+    return format_value(Fraction(str(answer)))

@@ -1,0 +1,240 @@
+"""Judging: what the program holds of an expression or an answer, given all its own answers.
+
+What was given agrees if its value is the best one, or so little less probable that the program
+cannot hold the difference against it (``MARGIN``). Otherwise ``reasons`` says why it is wrong,
+unless the program is not sure of its own answer (``UNSURE``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+from typing import Final
+
+from unitdep.checking.match import Matched, match
+from unitdep.checking.reasons import find_reason
+from unitdep.checking.types import CheckResult, Finding, Task, Verdict
+from unitdep.expression import Expression, Leaf, evaluate, leaves, monotonic, operations
+from unitdep.grammar import Literal, Parsed, parse, parse_equation
+from unitdep.inference import Candidate
+from unitdep.inference.weigh import Scale
+from unitdep.measures import conversion
+from unitdep.problem import Problem
+from unitdep.solution import Solution, write_expression
+from unitdep.steps import work
+from unitdep.wording import format_value, listed, plural
+
+# How both were chosen: ``unitdep reproduce --table checks`` tunes the margin of each of AllArith's
+# five folds on held-out training problems, so that 96 % of their gold expressions agree; this is
+# the mean of the five. Below the confidence, fewer than half of the held-out answers are right.
+MARGIN: Final = 2.6  # log of how many times more probable the best answer may be
+UNSURE: Final = 0.4  # probability of the best answer
+_NOISE: Final = 1e-9  # of floats
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When an expression agrees, and when the program is sure enough to say that it does not."""
+
+    margin: float = MARGIN
+    unsure: float = UNSURE
+
+
+@dataclass(frozen=True)
+class Judge:
+    """One problem: what the program makes of it, and all its answers weighed."""
+
+    problem: Problem
+    solution: Solution
+    scale: Scale | None  # None where there is nothing to search
+    limits: Limits = field(default_factory=Limits)
+
+    def check(self, task: Task) -> CheckResult:
+        """Judge what a task gives; raises GrammarError where it is not arithmetic."""
+        if task.expression is not None:
+            return self.expression(task.expression)
+        return self.answer(task.answer or "")
+
+    def expression(self, text: str) -> CheckResult:
+        """Judge an expression, or an equation with one unknown; raises GrammarError."""
+        parsed = parse_equation(text)
+        try:
+            value = evaluate(parsed.tree, parsed.values)
+        except ZeroDivisionError:
+            value = None
+        best = self._best()
+        if best is None or self.scale is None:
+            return self._result(text, value, self._unsolved())
+        matched = match(parsed, self.scale.values, best.tree, self._rank)
+        finding, behind = self._of_matched(matched, value, best)
+        tree = matched.tree
+        written = None if tree is None else write_expression(self.problem, tree)
+        return self._result(text, value, finding, written, behind)
+
+    def answer(self, text: str) -> CheckResult:
+        """Judge a number; raises GrammarError."""
+        parsed = parse(text)
+        try:
+            value = evaluate(parsed.tree, parsed.values)
+        except ZeroDivisionError:
+            value = None
+        best = self._best()
+        if best is None or self.scale is None:
+            return self._result(text, value, self._unsolved())
+        if value is None:
+            return self._result(text, value, _by_zero())
+        found = self.scale.answer(value) or self.scale.answer(value, _rounding(parsed))
+        if found is None:
+            return self._result(text, value, self._out_of_reach(value, best))
+        behind = self.scale.behind(found)
+        written = write_expression(self.problem, found.tree)
+        finding = self._agreement(found.value, behind, best) or self._doubt(best)
+        if finding is None:
+            reason = find_reason(self.problem, found.tree, found.rates, best)
+            says = f"{text.strip()} comes out of {written}: {reason.reason}"
+            finding = Finding(reason.verdict, says, reason.step)
+        return self._result(text, value, finding, written, behind)
+
+    def _best(self) -> Candidate | None:
+        if self.scale is None or self.solution.answer is None:
+            return None
+        return self.scale.best
+
+    def _rank(self, tree: Expression) -> float:
+        assert self.scale is not None
+        weighed = self.scale.tree(tree)
+        return float("-inf") if weighed is None else weighed.score
+
+    def _of_matched(
+        self, matched: Matched, value: Fraction | None, best: Candidate
+    ) -> tuple[Finding, float]:
+        """Judge an expression whose numbers were matched; gives how far it is behind, too."""
+        assert self.scale is not None
+        never = float("inf")
+        if matched.tree is None:
+            return self._foreign(matched.foreign), never
+        if value is None:
+            return _by_zero(), never
+        if matched.repeated:
+            found = self.scale.answer(value)
+            behind = never if found is None else self.scale.behind(found)
+            finding = self._agreement(value, behind, best) or self._doubt(best)
+            return finding or self._twice(matched.tree, matched.repeated[0], best), behind
+        weighed = self.scale.tree(matched.tree)
+        if weighed is None:
+            return Finding(Verdict.CANNOT_TELL, "the expression has too many numbers"), never
+        behind = weighed.behind
+        if monotonic(matched.tree) == best.tree:
+            behind = min(behind, 0.0)
+        finding = self._agreement(value, behind, best) or self._doubt(best)
+        if finding is None:
+            finding = find_reason(self.problem, matched.tree, weighed.rates, best)
+        return finding, behind
+
+    def _agreement(self, value: Fraction, behind: float, best: Candidate) -> Finding | None:
+        """Say that a value agrees, if it does."""
+        own = self.solution.answer_text
+        if value == best.value:
+            sure = "" if self._sure(best) else ", though it is not sure of that"
+            return Finding(Verdict.AGREES, f"the program finds {own} too{sure}")
+        if behind > self.limits.margin:
+            return None
+        return Finding(
+            Verdict.AGREES,
+            f"the program finds {own}, but {format_value(value)} is too likely to be called wrong",
+        )
+
+    def _sure(self, best: Candidate) -> bool:
+        return best.probability >= self.limits.unsure
+
+    def _doubt(self, best: Candidate) -> Finding | None:
+        if self._sure(best):
+            return None
+        return Finding(
+            Verdict.CANNOT_TELL,
+            f"the program finds {self.solution.answer_text}, but is not sure of it",
+        )
+
+    def _unsolved(self) -> Finding:
+        return Finding(Verdict.CANNOT_TELL, f"the program has no answer: {self.solution.reason}")
+
+    def _foreign(self, literals: tuple[Literal, ...]) -> Finding:
+        """Say which numbers are not in the text; a factor between two of its measures is told."""
+        for literal in literals:
+            for first, second in combinations(_measures(self.problem), 2):
+                factor = conversion(first, second)
+                if factor and literal.value in (factor, 1 / factor):
+                    names = f"{plural(first)} and {plural(second)}"
+                    says = f"{literal.text} converts {names}, which the program does not do"
+                    return Finding(Verdict.CANNOT_TELL, says)
+        names = listed(list(dict.fromkeys(literal.text.strip() for literal in literals)))
+        verb = "is" if len(literals) == 1 else "are"
+        return Finding(Verdict.WRONG_QUANTITY, f"{names} {verb} not in the text")
+
+    def _twice(self, tree: Expression, index: int, best: Candidate) -> Finding:
+        """Say that a number is used too often; the step is the one where it comes up again."""
+        value = format_value(self.problem.quantities[index].value)
+        nodes = zip(work(self.problem, best.graph, tree), operations(tree), strict=True)
+        step = next(step for step, node in nodes if list(leaves(node)).count(index) > 1)
+        says = f"{value} is used more often than it stands in the text"
+        return Finding(Verdict.WRONG_QUANTITY, says, step)
+
+    def _out_of_reach(self, value: Fraction, best: Candidate) -> Finding:
+        """Judge an answer that the search has not found."""
+        assert self.scale is not None
+        doubt = self._doubt(best)
+        if not self.scale.complete:
+            says = f"{format_value(value)} is not among the answers that were looked at"
+            return Finding(Verdict.CANNOT_TELL, says)
+        if doubt is not None:
+            return doubt
+        numbers = listed([format_value(v) for v in self.scale.values])
+        if value in self.scale.values:
+            tree = Leaf(self.scale.values.index(value))
+            found = find_reason(self.problem, tree, frozenset(), best)
+            return Finding(
+                found.verdict, f"{format_value(value)} is a number of the text: {found.reason}"
+            )
+        says = f"no expression of {numbers} gives {format_value(value)}"
+        return Finding(Verdict.WRONG_QUANTITY, says)
+
+    def _result(
+        self,
+        given: str,
+        value: Fraction | None,
+        finding: Finding,
+        expression: str | None = None,
+        behind: float = float("inf"),
+    ) -> CheckResult:
+        return CheckResult(
+            given.strip(),
+            value,
+            finding.verdict,
+            finding.reason,
+            finding.step,
+            expression,
+            behind,
+            self.solution,
+        )
+
+
+def _by_zero() -> Finding:
+    return Finding(Verdict.OTHER_OPERATION, "nothing can be divided by zero")
+
+
+def _rounding(parsed: Parsed) -> float:
+    """Give how far an exact answer may be from one that is written with decimals."""
+    if len(parsed.literals) != 1 or "." not in parsed.literals[0].text:
+        return 0.0
+    decimals = len(parsed.literals[0].text.strip("$% ").partition(".")[2])
+    return 0.5 * 10**-decimals + _NOISE if decimals else 0.0
+
+
+def _measures(problem: Problem) -> list[str]:
+    """Give the units of a text, without repetition."""
+    units = [q.unit for q in problem.quantities]
+    if problem.question is not None:
+        units.append(problem.question.unit)
+    names = [name for u in units for name in (u.numerator, u.denominator) if name]
+    return list(dict.fromkeys(names))

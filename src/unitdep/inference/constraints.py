@@ -1,0 +1,115 @@
+"""Constraints: what a person has decided of a graph, and the best tuples that agree with it.
+
+A dropped quantity is left out of the search. A quantity that must be used, and vertices that must
+or must not be rates, restrict which trees and which vertex labels there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+
+from unitdep.expression import map_leaves
+from unitdep.graph import QUESTION, Reading, Vertex
+from unitdep.inference.candidates import candidate, significant
+from unitdep.inference.large import restrict, search_large
+from unitdep.inference.paths import Booleans
+from unitdep.inference.rank import TABULATED, rank
+from unitdep.inference.search import Scored, rate_sets, score_tuples, stack
+from unitdep.inference.types import Candidate, Ranking
+from unitdep.inference.weights import Weights
+from unitdep.scoring.tables import ScoreTables
+
+
+@dataclass(frozen=True)
+class Constraints:
+    """What a graph and its tree must be like. A quantity that is a rate is used.
+
+    A search without graphs (LCA++) has no vertex labels and does not look at those.
+    """
+
+    rates: frozenset[Vertex] = frozenset()
+    not_rates: frozenset[Vertex] = frozenset()
+    dropped: frozenset[int] = frozenset()
+    kept: frozenset[int] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.rates or self.not_rates or self.dropped or self.kept)
+
+    def check(self, size: int) -> None:
+        """Raise ValueError where they contradict each other or name what is no vertex."""
+        for vertex in (*self.rates, *self.not_rates, *self.dropped, *self.kept):
+            if vertex != QUESTION and not 0 <= int(vertex) < size:
+                raise ValueError(f"there is no quantity {vertex}: the text has {size}")
+        if self.rates & self.not_rates:
+            raise ValueError("a vertex cannot be a rate and not a rate")
+        if self.dropped & (self.kept | self.rates):
+            raise ValueError("a quantity cannot be dropped and be used or a rate")
+
+
+def search_constrained(
+    tables: ScoreTables,
+    values: Sequence[Fraction],
+    weights: Weights,
+    constraints: Constraints,
+    *,
+    reading: Reading = Reading.ALGEBRA,
+    top: int = 6,
+) -> Ranking:
+    """Give the best tuples that meet the constraints; none where nothing does.
+
+    Raises ValueError for constraints that make no sense. Probabilities are shares of the tuples
+    that meet the constraints.
+    """
+    constraints.check(len(values))
+    chosen = [i for i in range(len(values)) if i not in constraints.dropped]
+    if len(chosen) < 2:
+        return Ranking((), True)
+    part, numbers = restrict(tables, chosen), [values[i] for i in chosen]
+    options = _options(constraints, chosen)
+    kept = np.array([i in constraints.kept | constraints.rates for i in chosen])
+    if len(chosen) > TABULATED:
+        found = search_large(
+            part, numbers, weights, reading=reading, top=top, options=options, kept=kept
+        )
+    else:
+        scored = _score(part, numbers, weights, reading, options, kept)
+        keys = significant(scored.values)[0]
+        found = rank(scored, keys, 0, part, numbers, weights, reading, top)
+    odds = tables.irrelevance[:, 1] - tables.irrelevance[:, 0]
+    dropping = weights.irrelevance * float(odds[sorted(constraints.dropped)].sum())
+
+    def lift(one: Candidate) -> Candidate:
+        tree = map_leaves(one.tree, chosen.__getitem__)
+        rates = frozenset(v if v == QUESTION else chosen[int(v)] for v in one.rates)
+        score = one.score + dropping
+        return candidate(tree, rates, score, one.probability, tables, values, weights, reading)
+
+    return Ranking(tuple(map(lift, found.candidates)), found.exact)
+
+
+def _options(constraints: Constraints, chosen: Sequence[int]) -> Booleans:
+    """Say for each vertex whether it may be no rate, and whether it may be one."""
+    vertices: list[Vertex] = [*chosen, QUESTION]
+    return np.array(
+        [[v not in constraints.rates, v not in constraints.not_rates] for v in vertices]
+    )
+
+
+def _score(
+    tables: ScoreTables,
+    values: Sequence[Fraction],
+    weights: Weights,
+    reading: Reading,
+    options: Booleans,
+    kept: Booleans,
+) -> Scored:
+    """Score all tuples, those that do not meet the constraints with minus infinity."""
+    members = rate_sets(len(values), reading).members
+    labellings = np.where(members, options[:, 1], options[:, 0]).all(axis=1)
+    scored = score_tuples(stack([tables], [values]), weights, reading, labellings=labellings)
+    uses = scored.trees.kept[:, kept].all(axis=1)
+    return replace(scored, score=np.where(uses, scored.score, -np.inf))
