@@ -266,7 +266,7 @@ class TestToDict:
         found = isabel.to_dict()
         assert set(found) == {
             "text", "answer", "reason", "answer_text", "unit", "expression", "confidence",
-            "quantities", "question", "graph", "alternatives", "scores",
+            "exact", "quantities", "question", "graph", "alternatives", "scores",
         }  # fmt: skip
         assert set(found["quantities"][0]) == {
             "index", "text", "start", "end", "value", "unit", "numerator", "denominator", "rate",

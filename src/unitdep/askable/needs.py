@@ -15,7 +15,7 @@ UNKNOWNS = 'this needs an equation with unknowns: "{sign}"'
 TWO_UNKNOWNS = "this needs two unknowns: {kinds}"
 GEOMETRY = 'this needs a formula of geometry that the text does not give: "{word}"'
 MATHEMATICS = 'this needs more than + - × ÷: "{word}"'
-NO_SUCH_UNIT = "something is missing: a {kind} is asked for, and no number of the text tells one"
+NO_SUCH_UNIT = "something is missing: the question asks for {kind}, and the text tells none"
 
 _LETTER: Final = r"(?<![\w'’.-])\d*([a-z])(?:\^\d+)?(?![\w'’])"
 _VARIABLES: Final = (  # the group is the variable
@@ -25,7 +25,13 @@ _VARIABLES: Final = (  # the group is the variable
     re.compile(r"(?<!\w)[a-z]\(([a-z])\)"),  # "f(x)"
 )
 _POINT: Final = re.compile(r"\(\s*-?\d+\s*,\s*-?\d+\s*\)")
-_KINDS: Final = ("length", "weight", "volume", "time", "money")
+_KINDS: Final = {
+    "length": "a length",
+    "weight": "a weight",
+    "volume": "a volume",
+    "time": "a time",
+    "money": "money",
+}
 
 
 def other_means(problem: Problem) -> str | None:
@@ -42,7 +48,7 @@ def other_means(problem: Problem) -> str | None:
     if kinds := two_kinds(problem):
         return TWO_UNKNOWNS.format(kinds=kinds)
     if kind := _missing_kind(problem):
-        return NO_SUCH_UNIT.format(kind=kind)
+        return NO_SUCH_UNIT.format(kind=_KINDS[kind])
     return None
 
 

@@ -94,7 +94,8 @@ class _Sampler:
     """Trees at random, each with the log of its chance."""
 
     def __init__(self, scores: TupleScores, temperature: float) -> None:
-        label = scores.rates.any(axis=0) * np.logaddexp(0.0, scores.vertex / temperature)
+        may_be = scores.rates.any(axis=0).astype(float)
+        label = may_be * np.logaddexp(0.0, scores.vertex / temperature)
         rate = 1 - np.exp(-label)  # how likely each vertex is a rate, taken alone
         first, second = ends(scores.size)
         chance = np.stack([1 - rate, rate], axis=1)
