@@ -9,6 +9,7 @@ is then often low (``Solver.solve(text, min_confidence=...)``).
 from __future__ import annotations
 
 from unitdep.askable.asked import no_number_asked
+from unitdep.askable.missing import missing
 from unitdep.askable.needs import other_means
 from unitdep.askable.sense import no_sense
 from unitdep.problem import Problem
@@ -29,4 +30,4 @@ def why_not(problem: Problem) -> str | None:
     more = other_means(problem)
     if problem.size == 1:
         return more or ONE_QUANTITY
-    return no_sense(problem) or more or no_number_asked(problem)
+    return more or no_number_asked(problem) or no_sense(problem) or missing(problem)

@@ -50,10 +50,11 @@ def _asks(words: Words, places: list[int]) -> bool:
 def _reason(words: Words, places: list[int]) -> str | None:
     """Say what a sentence asks for where it is no number."""
     low = [words.low[i] for i in places]
-    if _degree(words, places) is not None:
-        return None
-    if "what" in low:
+    degree = _degree(words, places)
+    if "what" in low and (degree is None or low.index("what") < degree):
         return _what(words, places, low.index("what"))
+    if degree is not None:
+        return None
     for at in _clause_starts(low):
         if _orders(low, at):
             return _ordered(words, places, at)

@@ -75,11 +75,11 @@ def _two_prices(problem: Problem, question: Question) -> str:
 
 def _two_purchases(problem: Problem, question: Question) -> str:
     """Find two things bought twice, each time for one sum of money, where a price is asked for."""
-    units = Counter(str(q.unit) for q in problem.quantities)
-    things = [unit for unit in units if unit not in LEXICON["money"]]
-    asked = question.unit.numerator in LEXICON["money"]
-    if asked and problem.size == 6 and set(units.values()) == {2} and len(things) == 2:
-        return " and ".join(things)
+    units = Counter(q.unit.numerator for q in problem.quantities)
+    sums = sum(units.pop(name, 0) for name in LEXICON["money"])
+    price = question.unit.is_rate and question.unit.numerator in LEXICON["money"]
+    if price and sums == 2 and len(units) == 2 and units.total() >= 4:
+        return " and ".join(units)
     return ""
 
 

@@ -8,30 +8,21 @@ from typing import Final
 from unitdep.askable.lists import found
 from unitdep.askable.mixture import two_kinds
 from unitdep.problem import Problem
-from unitdep.quantities.lexicon import LEMMAS, LEXICON
 
 EQUATION = 'this needs an equation: "{sign}" stands for an unknown'
 UNKNOWNS = 'this needs an equation with unknowns: "{sign}"'
 TWO_UNKNOWNS = "this needs two unknowns: {kinds}"
 GEOMETRY = 'this needs a formula of geometry that the text does not give: "{word}"'
 MATHEMATICS = 'this needs more than + - × ÷: "{word}"'
-NO_SUCH_UNIT = "something is missing: the question asks for {kind}, and the text tells none"
 
 _LETTER: Final = r"(?<![\w'’.-])\d*([a-z])(?:\^\d+)?(?![\w'’])"
 _VARIABLES: Final = (  # the group is the variable
-    re.compile(rf"{_LETTER}\s*[-+*/=](?=[^=]*=)|(?<==)\s*{_LETTER}"),  # "3k + 4 = 10"
-    re.compile(rf"=\s*-?{_LETTER}"),
+    re.compile(rf"{_LETTER}\s*[-+*/=](?=[^=]*=)"),  # "3k + 4 = 10"
+    re.compile(rf"=\s*-?{_LETTER}"),  # "10 = k"
     re.compile(r"(?<![\w'’.-])(?<!\d )\d*([xyz])(?![\w'’-])"),  # "3 x 4" multiplies
     re.compile(r"(?<!\w)[a-z]\(([a-z])\)"),  # "f(x)"
 )
 _POINT: Final = re.compile(r"\(\s*-?\d+\s*,\s*-?\d+\s*\)")
-_KINDS: Final = {
-    "length": "a length",
-    "weight": "a weight",
-    "volume": "a volume",
-    "time": "a time",
-    "money": "money",
-}
 
 
 def other_means(problem: Problem) -> str | None:
@@ -47,8 +38,6 @@ def other_means(problem: Problem) -> str | None:
         return GEOMETRY.format(word=word.lower())
     if kinds := two_kinds(problem):
         return TWO_UNKNOWNS.format(kinds=kinds)
-    if kind := _missing_kind(problem):
-        return NO_SUCH_UNIT.format(kind=_KINDS[kind])
     return None
 
 
@@ -61,21 +50,3 @@ def _formula(problem: Problem) -> str:
     shape = found("shape", problem.text)
     asked = problem.text[problem.question.start : problem.question.end] if problem.question else ""
     return shape if shape and found("measure", asked) else ""
-
-
-def _missing_kind(problem: Problem) -> str:
-    """Give the kind of measure that is asked for where nothing in the text has it; else "".
-
-    "She ran for 20 minutes. How many miles did she run?" - no length is told.
-    """
-    question = problem.question
-    if question is None:
-        return ""
-    asked = question.unit.numerator
-    kind = next((kind for kind in _KINDS if asked in LEXICON[kind]), "")
-    units = {u for q in problem.quantities for u in (q.unit.numerator, q.unit.denominator)}
-    outside = (*problem.doc[: question.token_start], *problem.doc[question.token_end :])
-    told = {LEMMAS.get(token.lower_, token.lower_) for token in outside} | units
-    if not kind or not told.isdisjoint(LEXICON[kind]):
-        return ""
-    return "" if kind == "time" and not told.isdisjoint(LEXICON["age"]) else kind

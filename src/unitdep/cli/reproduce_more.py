@@ -13,7 +13,7 @@ from unitdep.cli import common, data
 if TYPE_CHECKING:
     from unitdep.evaluation.results import Results
 
-TABLES: Final = ("earlier", "later", "examples", "errors", "corpus", "kinds")
+TABLES: Final = ("earlier", "later", "examples", "errors", "corpus", "kinds", "calibration")
 Job = tuple[str, str]  # table and data set
 T = TypeVar("T")
 
@@ -40,7 +40,15 @@ def plan(tables: list[str], names: list[str] | None, *, explicit: bool) -> list[
 
 
 def _sets(table: str) -> tuple[str, ...]:
-    from unitdep.evaluation import corpus_test, earlier, errors, examples, later, with_corpus
+    from unitdep.evaluation import (
+        calibration,
+        corpus_test,
+        earlier,
+        errors,
+        examples,
+        later,
+        with_corpus,
+    )
 
     return {
         earlier.TABLE: earlier.SETS,
@@ -49,6 +57,7 @@ def _sets(table: str) -> tuple[str, ...]:
         errors.TABLE: (errors.DATASET,),
         with_corpus.TABLE: with_corpus.SETS,
         corpus_test.TABLE: (corpus_test.DATASET,),
+        calibration.TABLE: calibration.SETS,
     }[table]
 
 
@@ -64,6 +73,7 @@ def measure(jobs: list[Job], seed: int, folder: Path) -> None:
 
 def _measure(table: str, name: str, seed: int, folder: Path) -> Path:
     from unitdep.evaluation import (
+        calibration,
         corpus_test,
         earlier,
         errors,
@@ -73,6 +83,9 @@ def _measure(table: str, name: str, seed: int, folder: Path) -> Path:
         with_corpus,
     )
 
+    if table == calibration.TABLE:
+        with data.progress_bar(f"{table}, {name}", calibration.steps(name)) as progress:
+            return calibration.write(calibration.run(name, seed=seed, progress=progress), folder)
     contests = {t.TABLE: t for t in (earlier, later, with_corpus)}
     if table in contests:
         contest = contests[table]
@@ -89,13 +102,29 @@ def _measure(table: str, name: str, seed: int, folder: Path) -> Path:
 
 def sections(folder: Path) -> str:
     """Write the sections of results.md; a damaged results file ends the program."""
+    from unitdep.evaluation.report_calibration import read_calibration, render_calibration
     from unitdep.evaluation.report_corpus import read_corpus, render_corpus
     from unitdep.evaluation.report_more import read_more, render_more
 
-    def both() -> str:
-        return f"{render_corpus(read_corpus(folder))}\n{render_more(read_more(folder))}"
+    def all_of_them() -> str:
+        confidence = render_calibration(read_calibration(folder))
+        corpus, more = render_corpus(read_corpus(folder)), render_more(read_more(folder))
+        return f"{confidence}\n{corpus}\n{more}"
 
-    return guarded(both, folder)
+    return guarded(all_of_them, folder)
+
+
+def figures(docs: Path, folder: Path) -> dict[Path, str]:
+    """Draw the figures; without Matplotlib, say so and leave those that are there."""
+    from unitdep.evaluation.report_calibration import drawings, read_calibration
+
+    contents = guarded(lambda: read_calibration(folder), folder)
+    try:
+        drawn = drawings(contents)
+    except ImportError:
+        typer.echo("figures are not drawn: pip install 'unitdep[figures]'", err=True)
+        return {}
+    return {docs / name: drawing for name, drawing in drawn.items()}
 
 
 def pages(docs: Path, folder: Path) -> dict[Path, str]:
