@@ -42,12 +42,11 @@ def reliability_svg(systems: Systems) -> str:
     with _style():
         from matplotlib.figure import Figure
 
-        figure = Figure(figsize=(6.4, 6.6), layout="constrained")
+        figure = Figure(figsize=(6.0, 7.2), layout="constrained")
         above, below = figure.subplots(2, 1, height_ratios=(3, 1), sharex=True)
         above.plot([0, 1], [0, 1], color=_GREY, linestyle="--", label="calibrated")
         _lines(above, below, systems)
         above.set(ylabel="share of answers that are right", xlim=(0, 1), ylim=(0, 1.02))
-        above.set_aspect("equal")
         below.set(xlabel="confidence", ylabel="share of answers")
         above.legend(loc="upper left", frameon=False)
         return _svg(figure)
@@ -81,8 +80,9 @@ def risk_coverage_svg(systems: Systems) -> str:
         axes.annotate(
             f"aim: {target:.0%} at {coverage:.0%}",
             (coverage, target),
-            xytext=(8, 8),
+            xytext=(-6, -22),
             textcoords="offset points",
+            ha="right",
         )
         axes.set(
             xlabel="coverage: share of the problems that get an answer",
