@@ -17,6 +17,7 @@ FLOW = [
     ("language",),
     ("quantities",),
     ("problem",),
+    ("askable",),
     ("expression",),
     ("grammar",),
     ("graph",),

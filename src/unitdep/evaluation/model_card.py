@@ -50,9 +50,10 @@ and figures from the authors' test folds; there the models are trained fold by f
 itself takes no part. To measure it on AllArith, Aggregate or sets that overlap with them (SingleOp,
 MultiArith, AddSub, SingleEq) would say little: it has seen those problems.
 
-Confidence is a probability after a temperature that was tuned on the same problems. It is
-meaningful up to five quantities; above that it is a share of what the search looked at, and too
-high.
+Confidence is a probability after a temperature that was tuned on the same problems. Up to five
+quantities it is exact, above that estimated from a sample of all trees.
+[results.md](results.md#confidence) tells how far it can be trusted: on texts unlike the authors'
+problems it is too high or too low by several points.
 
 ## Intended use
 
@@ -65,8 +66,9 @@ a person checks with the graph. Not for grading people, and not where a wrong nu
 - English of school problems. Other topics, longer texts and other wording lower accuracy.
 - Quantities that the question does not need, above all those with the unit that is asked for, are
   its weak point: see the figures by kind.
-- A text that cannot be answered in this way often gets an answer all the same: the model knows no
-  "not enough is given" beyond a missing number.
+- Most texts that cannot be answered in this way are recognised by rule and told so (no question,
+  unknowns, formulas, a measure that no number tells); some get an answer all the same, often with
+  little confidence.
 
 ## Train it again
 

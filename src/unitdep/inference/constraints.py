@@ -109,7 +109,7 @@ def _score(
 ) -> Scored:
     """Score all tuples, those that do not meet the constraints with minus infinity."""
     members = rate_sets(len(values), reading).members
-    labellings = np.where(members, options[:, 1], options[:, 0]).all(axis=1)
+    labellings = np.asarray(np.where(members, options[:, 1], options[:, 0]).all(axis=1))
     scored = score_tuples(stack([tables], [values]), weights, reading, labellings=labellings)
     uses = scored.trees.kept[:, kept].all(axis=1)
     return replace(scored, score=np.where(uses, scored.score, -np.inf))

@@ -16,7 +16,8 @@ import numpy as np
 from unitdep.expression import Expression, leaves, map_leaves, monotonic
 from unitdep.graph import QUESTION, Reading, Vertex
 from unitdep.inference.candidates import significant
-from unitdep.inference.large import LARGEST, log_sum, most_relevant, restrict, search_large
+from unitdep.inference.large import LARGEST, most_relevant, restrict, search_large
+from unitdep.inference.mass import log_mass
 from unitdep.inference.rank import TABULATED, Answers, candidate_of, group_answers
 from unitdep.inference.search import Scored, score_tuples, stack
 from unitdep.inference.tuples import ScoredTree, tuple_scores
@@ -110,7 +111,7 @@ class Scale:
         return WeighedTree(tree, rates, float(found.scores.max()), float(behind))
 
     def _mass(self, found: ScoredTree) -> float:
-        return log_sum(found.scores / self.weights.temperature)
+        return log_mass(found, self.weights.temperature)
 
 
 def weigh(tables: ScoreTables, values: Sequence[Fraction], weights: Weights) -> Scale:
