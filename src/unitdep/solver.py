@@ -20,7 +20,8 @@ from unitdep.scoring import Scorer
 from unitdep.solution import NOT_MET, Solution, abstain, build, unsolved
 from unitdep.store import Model, load
 
-DEFAULT_MODEL = Path(__file__).parent / "models" / "default"
+DEFAULT_MODEL = Path(__file__).parent / "models" / "default"  # the encoder
+LINEAR_MODEL = Path(__file__).parent / "models" / "linear"  # the paper's classifiers
 BATCH = 64  # problems that are scored and searched together
 
 

@@ -171,7 +171,7 @@ def pages(docs: Path, folder: Path) -> dict[Path, str]:
     from unitdep.evaluation.model_card import model_card
     from unitdep.solver import DEFAULT_MODEL, Solver
 
-    card = {docs / "model-card.md": model_card(DEFAULT_MODEL)}
+    card = {docs / "model-card.md": guarded(lambda: model_card(DEFAULT_MODEL, folder), folder)}
     content = guarded(lambda: examples.read(folder / errors.FILE), folder)
     if content is None:
         return card
