@@ -348,6 +348,11 @@ class TestVerdicts:
         assert kind.expression("2").verdict is Verdict.WRONG_QUANTITY
         assert kind.expression("4-2-2+2").verdict is Verdict.WRONG_QUANTITY
 
+    def test_a_number_beyond_floats(self, bouquets: Judge) -> None:
+        found = bouquets.answer("*".join(["9" * 40] * 20))
+        assert found.verdict is Verdict.WRONG_QUANTITY
+        json.dumps(found.to_dict())
+
     def test_measures(self) -> None:
         given = [("2", Unit("hour")), ("30", Unit("minute"))]
         mixed = judge(given, Unit("minute"), op(ADD, 0, 1), set())
