@@ -340,6 +340,19 @@ class TestVerdicts:
         assert near.reason == "the program finds 15 flowers, but 9 is too likely to be called wrong"
         assert 0 < near.to_dict()["odds"] < 1
 
+    def test_a_likely_value_does_not_speak_for_a_bare_number(self) -> None:
+        given = [("4", FLOWER), ("2", FLOWER)]
+        sums = judge(given, FLOWER, op(ADD, 0, 1), set(), strength=1.0)
+        kind = Judge(sums.problem, sums.solution, sums.scale, Limits(100.0, 0.0))
+        assert kind.expression("4-2").verdict is Verdict.AGREES
+        assert kind.expression("2").verdict is Verdict.WRONG_QUANTITY
+        assert kind.expression("4-2-2+2").verdict is Verdict.WRONG_QUANTITY
+
+    def test_a_number_beyond_floats(self, bouquets: Judge) -> None:
+        found = bouquets.answer("*".join(["9" * 40] * 20))
+        assert found.verdict is Verdict.WRONG_QUANTITY
+        json.dumps(found.to_dict())
+
     def test_measures(self) -> None:
         given = [("2", Unit("hour")), ("30", Unit("minute"))]
         mixed = judge(given, Unit("minute"), op(ADD, 0, 1), set())

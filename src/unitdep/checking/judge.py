@@ -15,7 +15,7 @@ from typing import Final
 from unitdep.checking.match import Matched, match
 from unitdep.checking.reasons import find_reason
 from unitdep.checking.types import CheckResult, Finding, Task, Verdict
-from unitdep.expression import Expression, Leaf, evaluate, leaves, monotonic, operations
+from unitdep.expression import Expression, Leaf, evaluate, leaves, operations
 from unitdep.grammar import Literal, Parsed, parse, parse_equation
 from unitdep.inference import Candidate
 from unitdep.inference.weigh import Scale
@@ -119,17 +119,14 @@ class Judge:
             return self._foreign(matched.foreign), never
         if value is None:
             return _by_zero(), never
+        alone = 0.0 if value == best.value else never  # of what is no tree of the search
         if matched.repeated:
-            found = self.scale.answer(value)
-            behind = never if found is None else self.scale.behind(found)
-            finding = self._agreement(value, behind, best) or self._doubt(best)
-            return finding or self._twice(matched.tree, matched.repeated[0], best), behind
+            finding = self._agreement(value, alone, best) or self._doubt(best)
+            return finding or self._twice(matched.tree, matched.repeated[0], best), alone
         weighed = self.scale.tree(matched.tree)
         if weighed is None:
             return Finding(Verdict.CANNOT_TELL, "the expression has too many numbers"), never
-        behind = weighed.behind
-        if monotonic(matched.tree) == best.tree:
-            behind = min(behind, 0.0)
+        behind = alone if isinstance(matched.tree, Leaf) else weighed.behind
         finding = self._agreement(value, behind, best) or self._doubt(best)
         if finding is None:
             finding = find_reason(self.problem, matched.tree, weighed.rates, best)

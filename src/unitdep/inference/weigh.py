@@ -27,6 +27,7 @@ from unitdep.scoring.tables import ScoreTables
 
 MOST_LEAVES = 16  # of two trees that are compared: the graphs of more are too many
 _EQUAL = 1e-8  # values so close, relative to their size, are one
+_LARGEST_VALUE = 10**300  # beyond a float's range nothing is compared
 LISTED = 10  # answers that are looked for among more than five quantities
 
 
@@ -63,6 +64,8 @@ class Scale:
 
     def answer(self, value: Fraction, within: float = 0.0) -> Candidate | None:
         """Give the most probable answer that is ``value``, or lies within a distance of it."""
+        if abs(value) > _LARGEST_VALUE:
+            return None
         if self.scored is None or self.answers is None:
             near = [c for c in self.listed if _near(c.value, value, within)]
             return max(near, key=lambda c: c.probability, default=None)
