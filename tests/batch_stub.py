@@ -5,6 +5,8 @@ python batch_stub.py IN OUT WORKERS DELAY
 
 from __future__ import annotations
 
+import csv
+import json
 import os
 import re
 import signal
@@ -16,12 +18,20 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from unitdep.batch.local import solve_here
 from unitdep.batch.records import Job, format_of
 from unitdep.batch.run import run
 from unitdep.batch.solving import Solve
 
+FORMATS = ("jsonl", "csv", "parquet")
 BLOCK = 3
+PROBLEMS = (
+    "Ann has 12 pens and buys 5 pens. How many pens does Ann have now?",
+    "There are 4 cups in each box. Ben buys 6 boxes. How many cups does Ben have?",
+    "How many stamps does Cleo have?",
+)
 BOOM = "boom"  # a text with this raises
 DEADLY = "deadly"  # a text with this kills the process, once where the stub has a folder
 
@@ -85,6 +95,36 @@ def texts(count: int) -> list[str]:
 
 def rows(texts: Sequence[str]) -> list[dict[str, str]]:
     return [{"id": f"p{n}", "text": text} for n, text in enumerate(texts)]
+
+
+def parquet() -> Any:
+    return pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+
+
+def write(path: Path, found: list[dict[str, Any]]) -> Path:
+    """Write records in the format of a file's ending."""
+    if path.suffix == ".jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in found), "utf-8")
+    elif path.suffix == ".csv":
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, list(found[0]))
+            writer.writeheader()
+            writer.writerows(found)
+    else:
+        import pyarrow as pa
+
+        parquet().write_table(pa.Table.from_pylist(found), path, row_group_size=4)
+    return path
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    """Read records in the format of a file's ending."""
+    if path.suffix == ".jsonl":
+        return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    if path.suffix == ".csv":
+        with path.open(encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+    return list(parquet().read_table(path).to_pylist())
 
 
 if __name__ == "__main__":

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from batch_stub import Adder, rows, stub_job, texts
-from test_batch import PROBLEMS, read, write
+from batch_stub import PROBLEMS, Adder, read, rows, stub_job, texts, write
 from unitdep.batch.records import BatchError
 from unitdep.batch.run import Progress, run
 

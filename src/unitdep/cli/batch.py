@@ -88,7 +88,8 @@ def batch(
         from unitdep.batch.run import run
 
         forms = format_of(source, form), format_of(target, form)
-        job = Job(source, target, *forms, text_column, id_column, model)
+        folder = model.resolve() if model else None
+        job = Job(source, target, *forms, text_column, id_column, folder)
         with progress_bar() as report:
             solve = _engine(engine, workers, ray_address)
             done = run(job, solve, resume=resume, overwrite=overwrite, report=report)
