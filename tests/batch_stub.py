@@ -18,8 +18,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from unitdep.batch.local import solve_here
 from unitdep.batch.records import Job, format_of
 from unitdep.batch.run import run
@@ -98,6 +96,9 @@ def rows(texts: Sequence[str]) -> list[dict[str, str]]:
 
 
 def parquet() -> Any:
+    """Give pyarrow's Parquet module; without it, the test is skipped."""
+    import pytest
+
     return pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
 
 

@@ -101,7 +101,7 @@ class TestResume:
         job = stub_job(source, tmp_path / f"out.{into}")
         workers = "2" if seed == 2 else "1"
         at_work = 0
-        for _ in range(4):
+        for _ in range(3):
             process = stub_process(job, workers, delay=0.01)
             kill_sometime(process, lines_file(job), chance)
             left = lines_file(job).stat().st_size if lines_file(job).exists() else 0
