@@ -37,6 +37,7 @@ FLOW = [
 BESIDE = [
     "spacy_component",
     "schema",
+    "batch",
     "datasets",
     "corpus",
     "learning",

@@ -8,10 +8,21 @@ from typing import Annotated
 
 import typer
 
-from unitdep.cli import check, corpus, evaluate, graph, pipeline, reproduce, schema, solve, train
+from unitdep.cli import (
+    batch,
+    check,
+    corpus,
+    evaluate,
+    graph,
+    pipeline,
+    reproduce,
+    schema,
+    solve,
+    train,
+)
 
 # Modules with register(app), in the order in which the help shows them.
-COMMANDS = (solve, check, graph, train, evaluate, reproduce, pipeline, corpus, schema)
+COMMANDS = (solve, check, graph, batch, train, evaluate, reproduce, pipeline, corpus, schema)
 
 app = typer.Typer(
     name="unitdep",
