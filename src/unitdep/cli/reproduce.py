@@ -207,6 +207,7 @@ def read_file(file: Path) -> Results:
 def write_documents(results: list[Results], docs: Path, folder: Path) -> list[Path]:
     """Write results.md, and the short table of a README beside the folder that has a place."""
     from unitdep.evaluation.report import render_results, update_readme
+    from unitdep.evaluation.report_encoder import read_encoder
     from unitdep.evaluation.units import read_units_results, render_units
 
     units = reproduce_more.guarded(lambda: render_units(read_units_results(folder)), folder)
@@ -216,7 +217,8 @@ def write_documents(results: list[Results], docs: Path, folder: Path) -> list[Pa
     readme = docs.parent / "README.md"
     if readme.is_file():
         text = readme.read_text("utf-8")
-        if (new := update_readme(text, results)) != text:
+        encoder = reproduce_more.guarded(lambda: read_encoder(folder), folder)
+        if (new := update_readme(text, [*results, *encoder])) != text:
             contents[readme] = new
     try:
         for file in contents:
