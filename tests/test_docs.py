@@ -101,11 +101,6 @@ class TestReadme:
         assert text.count(BEGIN) == text.count(END) == 1
         assert text.index(BEGIN) < text.index(END)
 
-    def test_it_tells_the_held_out_accuracy_of_the_default_model(self) -> None:
-        assert f"{100 * provenance()['development']['accuracy']:.1f} % right" in " ".join(
-            README.read_text("utf-8").split()
-        )
-
 
 def test_the_sessions_of_the_integrations() -> None:
     session = "".join(blocks(ROOT / "docs" / "integrations.md", "pycon"))

@@ -38,6 +38,8 @@ JSON_KEYS = {
     "quantities",
     "question",
     "graph",
+    "steps",
+    "remarks",
     "alternatives",
     "scores",
 }

@@ -115,6 +115,7 @@ def measure_encoder(names: list[str] | None, seeds: int, work: Path | None, fold
         from unitdep.learning.encoder.weights import WeightsMissing
     except ImportError as error:
         common.fail(f"the encoder needs more packages ({error}): pip install 'unitdep[train]'")
+    from unitdep.evaluation import calibration
     from unitdep.evaluation.results import write
 
     sets = [data.dataset(name).name for name in names or encoder.SETS]
@@ -124,6 +125,9 @@ def measure_encoder(names: list[str] | None, seeds: int, work: Path | None, fold
         for name in sets:
             found = encoder.run(name, seeds=seeds, work=work, progress=typer.echo)
             typer.echo(f"wrote {write(found, folder)}")
+            calibrated = folder / f"{calibration.TABLE}-{name}.json"
+            if calibrated.is_file():
+                calibration.add(calibrated, calibration.ENCODER, encoder.confidence(name, work))
     except WeightsMissing as error:
         common.fail(str(error))
     except OSError as error:

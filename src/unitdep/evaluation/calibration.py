@@ -45,6 +45,7 @@ SETS: Final = (FOLDED, APPLIED)
 SYSTEM: Final = "unitdep, own"
 PLATT: Final = "unitdep, own, Platt"
 DEFAULT: Final = "default model"
+ENCODER: Final = "encoder"  # put in by the table encoder
 _FOLDS: Final = 5
 _EDGE: Final = 1e-4  # probabilities are this far from 0 and 1 before they become log-odds
 Progress = Callable[[str], None]

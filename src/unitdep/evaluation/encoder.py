@@ -22,6 +22,7 @@ from unitdep.baselines.linear import best_of
 from unitdep.corpus import Split, part, signature
 from unitdep.corpus.dataset import load_split
 from unitdep.datasets import AnnotatedProblem, Dataset, annotate, load
+from unitdep.evaluation.calibration import Sure
 from unitdep.evaluation.folds import Fold, folds_of
 from unitdep.evaluation.later import TRAINING, signed_transfer, transfer
 from unitdep.evaluation.published import SETS as PAPER_SETS
@@ -205,6 +206,14 @@ def _figure(system: str, column: str, found: Sequence[Outcomes], seeds: int) -> 
         tuple(name for name, r in right.items() if not any(r)),
         details,
     )
+
+
+def confidence(name: str, work: Path) -> list[Sure]:
+    """Give how sure the encoder with its graph was of its answers, with the first seed."""
+    sizes = {p.id: p.problem.size for p in annotate(load(name).records)}
+    files = sorted((work / "outcomes").glob(f"{name}-0-*.json"))
+    found = [o for file in files for o in _read(file)[JOINT]]
+    return [Sure(o.id, o.probability, o.right, sizes[o.id]) for o in found]
 
 
 def _accuracy(outcomes: Iterable[Outcome]) -> float:
