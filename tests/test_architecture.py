@@ -44,6 +44,7 @@ BESIDE = [
     "baselines",
     "evaluation",
     "estimator",
+    "web",
     "cli",
     "__main__",
 ]

@@ -69,9 +69,7 @@ class Judge:
             return self._result(text, value, self._unsolved())
         matched = match(parsed, self.scale.values, best.tree, self._rank)
         finding, behind = self._of_matched(matched, value, best)
-        tree = matched.tree
-        written = None if tree is None else write_expression(self.problem, tree)
-        return self._result(text, value, finding, written, behind)
+        return self._result(text, value, finding, matched.tree, behind)
 
     def answer(self, text: str) -> CheckResult:
         """Judge a number; raises GrammarError."""
@@ -97,7 +95,7 @@ class Judge:
             reason = find_reason(self.problem, found.tree, found.rates, best)
             says = f"{text.strip()} comes out of {written}: {reason.reason}"
             finding = Finding(reason.verdict, says, reason.step)
-        return self._result(text, value, finding, written, behind)
+        return self._result(text, value, finding, found.tree, behind)
 
     def _best(self) -> Candidate | None:
         if self.scale is None or self.solution.answer is None:
@@ -208,18 +206,20 @@ class Judge:
         given: str,
         value: Fraction | None,
         finding: Finding,
-        expression: str | None = None,
+        tree: Expression | None = None,
         behind: float = float("inf"),
     ) -> CheckResult:
+        written = None if tree is None else write_expression(self.problem, tree)
         return CheckResult(
             given.strip(),
             value,
             finding.verdict,
             finding.reason,
             finding.step,
-            expression,
+            written,
             behind,
             self.solution,
+            tree,
         )
 
 

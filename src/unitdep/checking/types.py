@@ -8,6 +8,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
+from unitdep.expression import Expression
 from unitdep.solution import Solution
 from unitdep.steps import Step
 from unitdep.wording import json_number
@@ -62,6 +63,7 @@ class CheckResult:
     expression: str | None  # as understood; of an answer, the likeliest one that gives it
     behind: float  # log of how many times more probable the program's own answer is
     solution: Solution  # what the program makes of the text
+    tree: Expression | None = None  # of ``expression``, over the quantities of the text
 
     @property
     def text(self) -> str:

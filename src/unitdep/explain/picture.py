@@ -79,12 +79,23 @@ def _style() -> str:
 STYLE: Final = _style()
 
 
+_FIT: Final = "max-width:100%;height:auto"
+
+
+def bare(svg: str) -> str:
+    """Take the rules out of a picture, for a page that has ``STYLE`` in a style sheet.
+
+    A page whose security policy forbids inline styles can show it then.
+    """
+    return svg.replace(f"<style>{STYLE}</style>\n", "").replace(f' style="{_FIT}"', "")
+
+
 def frame(kind: str, title: str, width: float, height: float, body: Iterable[str]) -> str:
     """Give one SVG element of the class ``udg`` and ``kind``; as wide as its place allows."""
     size = f'width="{width:.0f}" height="{height:.0f}"'
     head = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="udg {kind}" role="img" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" {size} style="max-width:100%;height:auto">',
+        f'viewBox="0 0 {width:.0f} {height:.0f}" {size} style="{_FIT}">',
         f"<title>{escaped(title)}</title>",
         f"<style>{STYLE}</style>",
         f'<rect class="ground" {size} rx="8"/>',

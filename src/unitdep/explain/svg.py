@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from unitdep.explain import picture
 from unitdep.explain.relations import SAME_UNIT, Relation, relations
-from unitdep.explain.view import Box, view
+from unitdep.explain.view import Box, View, view
 from unitdep.graph import QUESTION, Vertex
 from unitdep.solution import Solution
 
@@ -51,13 +51,16 @@ class Label:
 
 def to_svg(solution: Solution, *, highlight: Vertex | None = None) -> str:
     """Draw a solution's graph as one SVG element; ``highlight`` is a vertex to mark."""
-    seen = view(solution)
+    return draw_graph(view(solution), f"Unit dependency graph: {solution}", highlight=highlight)
+
+
+def draw_graph(seen: View, title: str, *, highlight: Vertex | None = None) -> str:
+    """Draw any graph, as ``view`` gives it."""
     places, labels, width, height = layout(seen.boxes, relations(seen.edges))
     body = [
         *_draw_relations(places, labels),
         *(_draw_box(place, marked=vertex == highlight) for vertex, place in places.items()),
     ]
-    title = f"Unit dependency graph: {solution}"
     return picture.frame("graph", title, width, height, body)
 
 

@@ -1,0 +1,136 @@
+"""Labels: what the clicks of one or two annotators amount to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from unitdep.datasets.pipeline.agreement import Labels, agreement
+from unitdep.datasets.pipeline.derive import annotation
+from unitdep.datasets.pipeline.jsonl import annotation_json, jsonl
+from unitdep.explain.picture import bare
+from unitdep.explain.svg import draw_graph
+from unitdep.explain.view import Box, View
+from unitdep.expression import monotonic
+from unitdep.grammar import parse_indices
+from unitdep.graph import Reading, UnitGraph, Vertex, consistent, derive, edges
+from unitdep.web.annotate.store import Store
+
+Rates = frozenset[Vertex]
+
+
+def shown(problem: Mapping[str, Any], rates: Rates, done: bool) -> dict[str, Any]:
+    """Give a problem with an annotator's labels and the graph that they imply."""
+    tree = monotonic(parse_indices(problem["tree"]))
+    graph = derive(tree, rates)
+    return {
+        "id": problem["id"],
+        "text": problem["text"],
+        "expression": problem["expression"],
+        "vertices": [
+            {
+                "vertex": v["vertex"],
+                "caption": v["captions"][v["vertex"] in rates],
+                "start": v["start"],
+                "end": v["end"],
+                "rate": v["vertex"] in rates,
+            }
+            for v in problem["vertices"]
+        ],
+        "edges": [{"source": e.source, "target": e.target, "label": e.label} for e in edges(graph)],
+        "consistent": consistent(tree, rates),
+        "done": done,
+        "graph_svg": _picture(problem, graph),
+        "tree_svg": problem["tree_svg"],
+    }
+
+
+def _picture(problem: Mapping[str, Any], graph: UnitGraph) -> str:
+    boxes = [
+        Box(v["vertex"], v["captions"][graph.is_rate(v["vertex"])], v["short"],
+            graph.is_rate(v["vertex"]))
+        for v in problem["vertices"]
+    ]  # fmt: skip
+    title = f"Unit dependency graph: {problem['expression']}"
+    return bare(draw_graph(View(tuple(boxes), tuple(edges(graph))), title))
+
+
+def compare(store: Store, first: str, second: str) -> dict[str, Any]:
+    """Give kappa over the problems that both have finished, and the vertices they differ on."""
+    done = store.done()
+    both = set(done.get(first, ())) & set(done.get(second, ()))
+    problems = [p for p in store.problems() if p["id"] in both and not p["by_tree"]]
+    one, other = _labels(store, first, problems), _labels(store, second, problems)
+    found = agreement(one, other)
+    settled = store.settled()
+    conflicts = [
+        {
+            "id": p["id"],
+            "text": p["text"],
+            "vertex": v["vertex"],
+            "caption": v["captions"][0],
+            "start": v["start"],
+            "end": v["end"],
+            "first": v["vertex"] in one.rates[p["id"]],
+            "second": v["vertex"] in other.rates[p["id"]],
+            "settled": settled.get((p["id"], v["vertex"])),
+        }
+        for p in problems
+        for v in p["vertices"]
+        if (v["vertex"] in one.rates[p["id"]]) != (v["vertex"] in other.rates[p["id"]])
+    ]
+    return {
+        "first": first,
+        "second": second,
+        "problems": found.problems,
+        "vertices": found.vertices,
+        "both_rate": found.both_rate,
+        "first_only": found.first_only,
+        "second_only": found.second_only,
+        "neither": found.neither,
+        "kappa": found.kappa,
+        "conflicts": conflicts,
+    }
+
+
+def _labels(store: Store, annotator: str, problems: list[dict[str, Any]]) -> Labels:
+    rates = store.rates(annotator)
+    return Labels(
+        {p["id"]: rates.get(p["id"], frozenset()) for p in problems},
+        {p["id"]: tuple(v["vertex"] for v in p["vertices"]) for p in problems},
+    )
+
+
+def export(store: Store, first: str, second: str | None = None) -> str:
+    """Write every problem's annotation as a JSON line, as ``unitdep data derive`` does.
+
+    Of one annotator, the problems that are finished; of two, those that both have finished, where
+    they agree or their conflicts are settled. The rates of all others are missing.
+    """
+    people = [first] if second is None else [first, second]
+    done, settled = store.done(), store.settled()
+    marked = [store.rates(person) for person in people]
+    lines = []
+    for problem in store.problems():
+        name, rates = problem["id"], None
+        if all(name in done.get(person, ()) for person in people):
+            rates = _final(name, [rows.get(name, frozenset()) for rows in marked], settled)
+        tree = monotonic(parse_indices(problem["tree"]))
+        found = annotation(problem["id"], tree, rates, Reading.ALGEBRA)
+        lines.append(annotation_json(found))
+    return jsonl(lines)
+
+
+def _final(
+    name: str, rates: list[Rates], settled: Mapping[tuple[str, Vertex], bool]
+) -> Rates | None:
+    """Give the rates that a problem ends up with; None where a conflict is not settled."""
+    agreed, differing = rates[0] & rates[-1], rates[0] ^ rates[-1]
+    if any((name, vertex) not in settled for vertex in differing):
+        return None
+    return agreed | {vertex for vertex in differing if settled[name, vertex]}
+
+
+def is_vertex(problem: Mapping[str, Any], vertex: Vertex) -> bool:
+    """Whether a problem has a vertex."""
+    return any(v["vertex"] == vertex for v in problem["vertices"])

@@ -1,0 +1,87 @@
+"""Reading problems to annotate: from a file of any format that ``datasets`` reads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from unitdep.datasets.annotate import annotate
+from unitdep.datasets.annotated import AnnotatedProblem
+from unitdep.datasets.pipeline.derive import multiplies
+from unitdep.datasets.readers import FormatError, read
+from unitdep.explain.picture import bare
+from unitdep.explain.tree_svg import draw_tree
+from unitdep.explain.view import expression_view
+from unitdep.expression import Expression, render
+from unitdep.graph import QUESTION, Vertex, derive, vertices
+from unitdep.problem import Problem
+from unitdep.solution import write_expression
+from unitdep.unit_algebra import answer_unit, shown_unit
+from unitdep.web.errors import Refused
+from unitdep.web.limits import BATCH, TEXT
+from unitdep.wording import amount, format_value
+
+
+def read_problems(content: str) -> dict[str, Any]:
+    """Read the content of a file.
+
+    Gives the problems as the store keeps them, the ids of those whose expression is missing or uses
+    a number that is not in the text, and what could not be read at all.
+    """
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "problems"
+        file.write_text(content, "utf-8")
+        try:
+            found = read(file)
+        except FormatError as error:
+            raise Refused(str(error).replace(str(file), "the file")) from None
+    if len(found.records) > BATCH:
+        raise Refused(f"{len(found.records)} problems at once; at most {BATCH}")
+    long = [record.id for record in found.records if len(record.text) > TEXT]
+    problems = annotate([record for record in found.records if record.id not in long])
+    return {
+        "problems": [_content(p, p.tree) for p in problems if p.tree is not None],
+        "without_tree": [p.id for p in problems if p.tree is None],
+        "bad": [
+            *(f"line {m.line}: {m.reason}" for m in found.problems),
+            *(f"{name}: longer than {TEXT} characters" for name in long),
+        ],
+    }
+
+
+def _content(found: AnnotatedProblem, tree: Expression) -> dict[str, Any]:
+    """Give a problem with all that a page needs, so that a click needs no parse."""
+    problem = found.problem
+    expression = write_expression(problem, tree)
+    root = expression_view(problem, tree, derive(tree, frozenset()))
+    return {
+        "id": found.id,
+        "text": problem.text,
+        "expression": expression,
+        "tree": render(tree, [str(i) for i in range(problem.size)]),
+        "by_tree": not multiplies(tree),
+        "vertices": [_vertex(problem, tree, v) for v in vertices(tree)],
+        "tree_svg": bare(draw_tree(root, f"Expression tree: {expression}")),
+    }
+
+
+def _vertex(problem: Problem, tree: Expression, vertex: Vertex) -> dict[str, Any]:
+    """Give a vertex: where it stands, and how it is called as no rate and as a rate."""
+    graphs = [derive(tree, rates) for rates in (frozenset(), frozenset({vertex}))]
+    if vertex == QUESTION:
+        asked = problem.question
+        captions = [amount(None, answer_unit(problem, graph, tree)) for graph in graphs]
+        place, short = (asked.start, asked.end) if asked else (0, 0), "the question"
+    else:
+        quantity = problem.quantities[int(vertex)]
+        captions = [amount(quantity.value, shown_unit(problem, g, vertex)) for g in graphs]
+        place = quantity.number.start, quantity.number.end
+        short = format_value(quantity.value)
+    return {
+        "vertex": vertex,
+        "short": short,
+        "captions": captions,
+        "start": place[0],
+        "end": place[1],
+    }

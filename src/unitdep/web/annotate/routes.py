@@ -1,0 +1,190 @@
+"""The API of annotation. A click is answered once it is on disk."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from pydantic import AfterValidator, Field, StrictBool, StrictStr
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from unitdep.graph import Vertex
+from unitdep.web.annotate import labels
+from unitdep.web.annotate.read import read_problems
+from unitdep.web.annotate.store import Store
+from unitdep.web.api import pool_of, settings_of
+from unitdep.web.bodies import Body, Index
+from unitdep.web.errors import Refused
+from unitdep.web.limits import BODY
+from unitdep.web.openapi import described
+
+router = APIRouter(prefix="/api/annotate")
+
+
+def _name(text: str) -> str:
+    """Put a name on one line; it must not be empty."""
+    if not (found := " ".join(text.split())):
+        raise ValueError("the name is empty")
+    return found
+
+
+Id = Annotated[StrictStr, Field(min_length=1, max_length=500)]
+Annotator = Annotated[str, Field(max_length=80), AfterValidator(_name)]
+QueryAnnotator = Annotated[Annotator, Query(description="Who annotates.")]
+VertexField = Annotated[
+    Index | Literal["question"], Field(description='The index of a quantity, or "question".')
+]
+
+
+class LoadBody(Body):
+    """The content of a file with problems and their expressions."""
+
+    content: Annotated[StrictStr, Field(max_length=BODY)]
+
+
+class LabelBody(Body):
+    """One click: a vertex is a rate, or not."""
+
+    id: Id
+    annotator: Annotator
+    vertex: VertexField
+    rate: StrictBool
+
+
+class DoneBody(Body):
+    """A problem is finished, or not."""
+
+    id: Id
+    annotator: Annotator
+    done: StrictBool
+
+
+class SettleBody(Body):
+    """What a conflict is settled to; null takes that back."""
+
+    id: Id
+    vertex: VertexField
+    rate: StrictBool | None
+
+
+def _store(request: Request) -> Store:
+    found: Store = request.app.state.store
+    return found
+
+
+def _problem(store: Store, name: str, vertex: Vertex | None = None) -> dict[str, Any]:
+    """Give a problem that needs a person; raises 404, or Refused where it lacks the vertex."""
+    found = store.problem(name)
+    if found is None or found["by_tree"]:
+        raise HTTPException(404, "there is no such problem to annotate")
+    if vertex is not None and not labels.is_vertex(found, vertex):
+        raise Refused("the expression does not use this number, so it is no vertex")
+    return found
+
+
+def _shown(store: Store, problem: dict[str, Any], annotator: str) -> JSONResponse:
+    name = problem["id"]
+    rates = store.rates(annotator).get(name, frozenset())
+    done = name in store.done().get(annotator, ())
+    return JSONResponse(labels.shown(problem, rates, done))
+
+
+@router.post("/load", responses=described("annotate-load"))
+async def load(body: LoadBody, request: Request) -> JSONResponse:
+    """Add problems with their expressions: JSON lines of {"id", "text", "expression"}."""
+    seconds = settings_of(request).many_seconds
+    found = await pool_of(request).run(read_problems, body.content, seconds=seconds)
+    added, known, clashing = _store(request).add(found["problems"])
+    return JSONResponse(
+        {
+            "added": added,
+            "known": known,
+            "by_tree": sum(p["by_tree"] for p in found["problems"]),
+            "without_tree": found["without_tree"],
+            "bad": [
+                *found["bad"],
+                *(f"{name}: there is another problem of this id" for name in clashing),
+            ],
+        }
+    )
+
+
+@router.get("/problems", responses=described("annotate-list"))
+def problems(request: Request, annotator: QueryAnnotator) -> JSONResponse:
+    """List the problems that need a person, and who has finished which."""
+    store = _store(request)
+    all_problems, done = store.problems(), store.done()
+    mine = set(done.get(annotator, ()))
+    people: dict[str, list[str]] = {}
+    for person, names in done.items():
+        for name in names:
+            people.setdefault(name, []).append(person)
+    return JSONResponse(
+        {
+            "problems": [
+                {
+                    "id": p["id"],
+                    "start": p["text"][:80],
+                    "done": p["id"] in mine,
+                    "by": people.get(p["id"], []),
+                }
+                for p in all_problems
+                if not p["by_tree"]
+            ],
+            "by_tree": sum(p["by_tree"] for p in all_problems),
+            "annotators": [{"name": n, "done": len(names)} for n, names in done.items()],
+        }
+    )
+
+
+@router.get("/problem", responses=described("annotate-problem"))
+def problem(
+    request: Request, id: Annotated[Id, Query()], annotator: QueryAnnotator
+) -> JSONResponse:
+    """Give one problem with an annotator's labels and the edges that follow."""
+    store = _store(request)
+    return _shown(store, _problem(store, id), annotator)
+
+
+@router.post("/label", responses=described("annotate-problem"))
+def label(body: LabelBody, request: Request) -> JSONResponse:
+    """Mark a vertex as a rate or not; gives the problem with the edges that follow."""
+    store = _store(request)
+    found = _problem(store, body.id, body.vertex)
+    store.label(body.id, body.annotator, body.vertex, body.rate)
+    return _shown(store, found, body.annotator)
+
+
+@router.post("/done", responses=described("annotate-problem"))
+def done(body: DoneBody, request: Request) -> JSONResponse:
+    """Finish a problem, or take that back."""
+    store = _store(request)
+    found = _problem(store, body.id)
+    store.set_done(body.id, body.annotator, body.done)
+    return _shown(store, found, body.annotator)
+
+
+@router.get("/agreement", responses=described("annotate-agreement"))
+def agreement(request: Request, first: QueryAnnotator, second: QueryAnnotator) -> JSONResponse:
+    """Compare two annotators: Cohen's kappa, and the vertices on which they differ."""
+    return JSONResponse(labels.compare(_store(request), first, second))
+
+
+@router.post("/settle", responses=described("annotate-settle"))
+def settle(body: SettleBody, request: Request) -> JSONResponse:
+    """Settle a conflict."""
+    store = _store(request)
+    _problem(store, body.id, body.vertex)
+    store.settle(body.id, body.vertex, body.rate)
+    return JSONResponse({"id": body.id, "vertex": body.vertex, "settled": body.rate})
+
+
+@router.get("/export", responses=described("annotation"), response_class=Response)
+def export(
+    request: Request, first: QueryAnnotator, second: QueryAnnotator | None = None
+) -> Response:
+    """Give all annotations as JSON lines: of one annotator, or what two agree on."""
+    content = labels.export(_store(request), first, second)
+    name = "attachment; filename=annotations.jsonl"
+    return Response(content, media_type="application/jsonl", headers={"Content-Disposition": name})

@@ -1,0 +1,172 @@
+"""Store: problems and labels in one SQLite file.
+
+Every click is a transaction of its own, on disk before it is answered: ending the server at any
+moment loses at most the click under way. A label belongs to one annotator, one problem and one
+vertex, so that two annotators never write the same row.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from unitdep.graph import QUESTION, Vertex
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS problem (
+    id TEXT PRIMARY KEY, place INTEGER NOT NULL, text TEXT NOT NULL, content TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS label (
+    problem TEXT NOT NULL REFERENCES problem(id), annotator TEXT NOT NULL, vertex TEXT NOT NULL,
+    rate INTEGER NOT NULL, PRIMARY KEY (annotator, problem, vertex)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS done (
+    problem TEXT NOT NULL REFERENCES problem(id), annotator TEXT NOT NULL,
+    PRIMARY KEY (annotator, problem)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS settled (
+    problem TEXT NOT NULL REFERENCES problem(id), vertex TEXT NOT NULL, rate INTEGER NOT NULL,
+    PRIMARY KEY (problem, vertex)
+) WITHOUT ROWID;
+"""
+_BUSY_SECONDS = 20.0
+
+
+class StoreError(RuntimeError):
+    """A file that is no store, or cannot be written."""
+
+
+class Store:
+    """One file of annotations; every method is one transaction."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, or make it; raises StoreError."""
+        self.path = path
+        try:
+            with self._open() as connection:
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.executescript(_TABLES)
+        except sqlite3.Error as error:
+            raise StoreError(f"{path} cannot be used for annotations: {error}") from None
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        connection = sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None)
+        try:
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA synchronous = FULL")
+            yield connection
+        finally:
+            connection.close()
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """Write all or nothing."""
+        with self._open() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                connection.execute("ROLLBACK")
+                raise
+            connection.execute("COMMIT")
+
+    def add(self, problems: Iterable[Mapping[str, Any]]) -> tuple[int, int, list[str]]:
+        """Add problems; gives how many are new, how many were there, and the ids that clash."""
+        added, known, clashing = 0, 0, []
+        with self._writing() as connection:
+            [place] = connection.execute("SELECT COALESCE(MAX(place), 0) FROM problem").fetchone()
+            for problem in problems:
+                row = connection.execute(
+                    "SELECT text, content FROM problem WHERE id = ?", (problem["id"],)
+                ).fetchone()
+                if row is None:
+                    added += 1
+                    connection.execute(
+                        "INSERT INTO problem VALUES (?, ?, ?, ?)",
+                        (problem["id"], place + added, problem["text"], json.dumps(problem)),
+                    )
+                elif row[0] == problem["text"] and json.loads(row[1])["tree"] == problem["tree"]:
+                    known += 1
+                else:
+                    clashing.append(str(problem["id"]))
+        return added, known, clashing
+
+    def problems(self) -> list[dict[str, Any]]:
+        """Give all problems in the order in which they came."""
+        with self._open() as connection:
+            rows = connection.execute("SELECT content FROM problem ORDER BY place").fetchall()
+        return [json.loads(content) for (content,) in rows]
+
+    def problem(self, name: str) -> dict[str, Any] | None:
+        """Give one problem; None where there is none of this id."""
+        with self._open() as connection:
+            row = connection.execute("SELECT content FROM problem WHERE id = ?", (name,)).fetchone()
+        return None if row is None else json.loads(row[0])
+
+    def label(self, name: str, annotator: str, vertex: Vertex, rate: bool) -> None:
+        """Keep one click."""
+        with self._writing() as connection:
+            connection.execute(
+                "INSERT INTO label VALUES (?, ?, ?, ?) "
+                "ON CONFLICT (annotator, problem, vertex) DO UPDATE SET rate = excluded.rate",
+                (name, annotator, str(vertex), rate),
+            )
+
+    def set_done(self, name: str, annotator: str, done: bool) -> None:
+        """Keep that an annotator has, or has not, finished a problem."""
+        how = (
+            "INSERT OR IGNORE INTO done VALUES (?, ?)"
+            if done
+            else "DELETE FROM done WHERE problem = ? AND annotator = ?"
+        )
+        with self._writing() as connection:
+            connection.execute(how, (name, annotator))
+
+    def settle(self, name: str, vertex: Vertex, rate: bool | None) -> None:
+        """Keep what a conflict was settled to; None takes that back."""
+        with self._writing() as connection:
+            connection.execute(
+                "DELETE FROM settled WHERE problem = ? AND vertex = ?", (name, str(vertex))
+            )
+            if rate is not None:
+                connection.execute(
+                    "INSERT INTO settled VALUES (?, ?, ?)", (name, str(vertex), rate)
+                )
+
+    def rates(self, annotator: str) -> dict[str, frozenset[Vertex]]:
+        """Give the vertices that an annotator has marked Rate, by problem."""
+        with self._open() as connection:
+            rows = connection.execute(
+                "SELECT problem, vertex FROM label WHERE annotator = ? AND rate", (annotator,)
+            ).fetchall()
+        found: dict[str, frozenset[Vertex]] = {}
+        for name, vertex in rows:
+            found[name] = found.get(name, frozenset()) | {_vertex(vertex)}
+        return found
+
+    def done(self) -> dict[str, list[str]]:
+        """Give the problems that each annotator has finished; all who have clicked are there."""
+        with self._open() as connection:
+            names = connection.execute(
+                "SELECT annotator FROM label UNION SELECT annotator FROM done ORDER BY 1"
+            ).fetchall()
+            rows = connection.execute("SELECT annotator, problem FROM done").fetchall()
+        found: dict[str, list[str]] = {name: [] for (name,) in names}
+        for annotator, name in rows:
+            found[annotator].append(name)
+        return found
+
+    def settled(self) -> dict[tuple[str, Vertex], bool]:
+        """Give what conflicts were settled to."""
+        with self._open() as connection:
+            rows = connection.execute("SELECT problem, vertex, rate FROM settled").fetchall()
+        return {(name, _vertex(vertex)): bool(rate) for name, vertex, rate in rows}
+
+
+def _vertex(text: str) -> Vertex:
+    return QUESTION if text == QUESTION else int(text)

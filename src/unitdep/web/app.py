@@ -1,0 +1,68 @@
+"""The application: pages, API and annotation behind limits and security."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from fastapi import FastAPI
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from unitdep.explain.picture import STYLE
+from unitdep.web import annotate, api
+from unitdep.web.annotate.store import Store
+from unitdep.web.errors import add_handlers
+from unitdep.web.limits import BodyLimit
+from unitdep.web.openapi import describe
+from unitdep.web.pool import Pool
+from unitdep.web.security import Security
+from unitdep.web.settings import Settings
+
+STATIC: Final = Path(__file__).parent / "static"
+PAGES: Final = {"/": "solve", "/check": "check", "/annotate": "annotate", "/docs": "docs"}
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """Make the application; its processes start and end with it."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.pool = Pool(settings.workers, settings.queue)
+        app.state.store = Store(settings.annotations)
+        try:
+            yield
+        finally:
+            app.state.pool.close()
+
+    app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.state.settings = settings
+    app.openapi = lambda: describe(app)  # type: ignore[method-assign]
+    add_handlers(app)
+    app.include_router(api.router)
+    app.include_router(annotate.router)
+    _add_pages(app)
+    app.add_middleware(BodyLimit, seconds=settings.body_seconds)
+    app.add_middleware(Security, settings=settings)
+    return app
+
+
+def _add_pages(app: FastAPI) -> None:
+    for path, name in PAGES.items():
+        file = STATIC / f"{name}.html"
+        app.add_api_route(path, _page(file), include_in_schema=False, response_model=None)
+
+    @app.get("/static/picture.css", include_in_schema=False)
+    async def picture_style() -> Response:
+        return Response(STYLE, media_type="text/css")
+
+    app.mount("/static", StaticFiles(directory=STATIC))
+
+
+def _page(file: Path):  # type: ignore[no-untyped-def]
+    async def page() -> FileResponse:
+        return FileResponse(file)
+
+    return page

@@ -1,0 +1,84 @@
+"""Errors: one JSON object for all of them, {"error": "what is wrong"}; never a stack trace."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+
+log = logging.getLogger("unitdep.web")
+RETRY_SECONDS: Final = 2
+
+
+class Refused(ValueError):  # noqa: N818 - the name says what happened
+    """A request that cannot be done as it is; the message is for the person who sent it."""
+
+    def __init__(self, message: str, character: int | None = None) -> None:
+        """Take what is wrong, and at which character of an expression, counted from 1."""
+        super().__init__(message, character)
+        self.message, self.character = message, character
+
+
+class Full(Exception):  # noqa: N818
+    """More requests than the server takes on."""
+
+
+class TooSlow(Exception):  # noqa: N818
+    """A request that took longer than it may."""
+
+
+class Error(BaseModel):
+    """What is wrong with a request."""
+
+    error: str = Field(description="What is wrong.")
+    character: int | None = Field(None, description="Where in an expression, counted from 1.")
+
+
+def error_response(
+    status: int, message: str, headers: dict[str, str] | None = None
+) -> JSONResponse:
+    """Give the response to a request that is not answered."""
+    return JSONResponse({"error": message}, status, headers)
+
+
+def add_handlers(app: FastAPI) -> None:
+    """Turn everything that can go wrong into an error of one form."""
+
+    @app.exception_handler(Refused)
+    async def refused(_: Request, error: Refused) -> JSONResponse:
+        place = {} if error.character is None else {"character": error.character}
+        return JSONResponse({"error": error.message, **place}, 422)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
+        return error_response(422, "; ".join(map(_told, error.errors())))
+
+    @app.exception_handler(HTTPException)
+    async def other(_: Request, error: HTTPException) -> JSONResponse:
+        return error_response(error.status_code, str(error.detail), dict(error.headers or {}))
+
+    @app.exception_handler(Full)
+    async def full(_: Request, __: Full) -> JSONResponse:
+        said = "the server has too much to do; try again in a moment"
+        return error_response(503, said, {"Retry-After": str(RETRY_SECONDS)})
+
+    @app.exception_handler(TooSlow)
+    async def slow(_: Request, __: TooSlow) -> JSONResponse:
+        return error_response(504, "this takes too long; try a shorter text or fewer texts")
+
+    @app.exception_handler(Exception)
+    async def failed(request: Request, error: Exception) -> JSONResponse:
+        log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+        return error_response(500, "the server failed; its log says how")
+
+
+def _told(error: Any) -> str:
+    """Say what is wrong with one field: "text: String should have at most 10000 characters"."""
+    place = ".".join(str(part) for part in error["loc"] if part != "body")
+    said = str(error["msg"]).removeprefix("Value error, ")
+    return f"{place}: {said}" if place else said

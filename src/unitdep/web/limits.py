@@ -1,0 +1,66 @@
+"""Limits: how long a text and how large a request may be, and how long it may take to arrive.
+
+``BodyLimit`` stands around the application and reads a request's body before anything else does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from unitdep.web.errors import error_response
+
+TEXT: Final = 10_000  # characters of a problem
+GIVEN: Final = 1_000  # characters of an expression or an answer
+BATCH: Final = 100  # texts of one request
+BODY: Final = 4_000_000  # bytes of a request
+
+
+class BodyLimit:
+    """Answer 413 to a request that is too large and 408 to one that does not arrive."""
+
+    def __init__(self, app: ASGIApp, *, seconds: float, size: int = BODY) -> None:
+        """Take the application, and how much a request may take."""
+        self.app, self.seconds, self.size = app, seconds, size
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Read the body, then hand the request on with it."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        try:
+            body = await asyncio.wait_for(self._read(scope, receive), self.seconds)
+        except TimeoutError:
+            await error_response(408, "the request did not arrive in time")(scope, receive, send)
+            return
+        if body is None:
+            said = f"the request has more than {self.size} bytes"
+            await error_response(413, said)(scope, receive, send)
+            return
+        await self.app(scope, _replayed(body, receive), send)
+
+    async def _read(self, scope: Scope, receive: Receive) -> bytes | None:
+        """Give the whole body; None where it is too large."""
+        told = dict(scope["headers"]).get(b"content-length", b"0")
+        if told.isdigit() and int(told) > self.size:
+            return None
+        body, more = b"", True
+        while more:
+            message = await receive()
+            body += message.get("body", b"")
+            more = message["type"] == "http.request" and message.get("more_body", False)
+            if len(body) > self.size:
+                return None
+        return body
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """Give a body that has been read once more, then what else comes."""
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replay() -> Message:
+        return messages.pop() if messages else await receive()
+
+    return replay

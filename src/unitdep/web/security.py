@@ -1,0 +1,93 @@
+"""Security: who may ask, and what a page may do.
+
+A page of another site must not use this server through the reader's browser: a request whose Host
+is not ours (DNS rebinding) or whose Origin is another site is refused. With a token, the API
+answers only to those who bear it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from unitdep.web.errors import error_response
+from unitdep.web.settings import Settings, is_local
+
+# Pages load scripts and styles from this server alone and have none inside; nobody frames them.
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+_OPEN: Final = "/api/health"  # answers without a token
+_SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class Security:
+    """Refuse requests that may not be made, and add the headers that bind pages."""
+
+    def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
+        """Take the application and the server's settings."""
+        self.app, self.settings = app, settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check a request, then hand it on."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(HEADERS)
+                if scope["path"].startswith("/api/"):
+                    headers["Cache-Control"] = "no-store"
+                else:
+                    headers.setdefault("Cache-Control", "no-cache")
+            await send(message)
+
+        refusal = self._refusal(scope["method"], scope["path"], Headers(scope=scope))
+        await (refusal or self.app)(scope, receive, sent)
+
+    def _refusal(self, method: str, path: str, headers: Headers) -> ASGIApp | None:
+        host = headers.get("host", "")
+        if not self._is_ours(host):
+            said = f"this server does not answer to the name {host[:100]!r}"
+            return error_response(421, said)
+        origin = headers.get("origin")
+        if origin is not None and method not in _SAFE and urlsplit(origin).netloc != host:
+            return error_response(403, "requests from other sites are refused")
+        if path.startswith("/api/") and path != _OPEN and not self._bears_token(headers):
+            said = "this needs the server's token: Authorization: Bearer TOKEN"
+            return error_response(401, said, {"WWW-Authenticate": "Bearer"})
+        return None
+
+    def _is_ours(self, host: str) -> bool:
+        """Whether a Host header names this server; one that others may reach has many names."""
+        if not self.settings.local:
+            return True
+        try:
+            name = urlsplit(f"//{host}").hostname
+        except ValueError:
+            return False
+        return name is not None and (is_local(name) or name == self.settings.host)
+
+    def _bears_token(self, headers: Headers) -> bool:
+        token = self.settings.token
+        if token is None:
+            return True
+        scheme, _, given = headers.get("authorization", "").partition(" ")
+        return scheme.lower() == "bearer" and secrets.compare_digest(
+            given.strip().encode(), token.encode()
+        )

@@ -1,0 +1,37 @@
+"""Settings of one server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where the server listens, who may ask, and how much work it takes on."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    token: str | None = None  # what a request to the API must bear; None: nothing
+    workers: int = 2  # processes that solve
+    queue: int = 100  # requests that may wait for a worker
+    seconds: float = 10.0  # that solving or checking one text may take
+    many_seconds: float = 60.0  # that a request with many texts may take
+    body_seconds: float = 10.0  # in which a request must have arrived
+    annotations: Path = Path("unitdep-annotations.sqlite")
+
+    @property
+    def local(self) -> bool:
+        """Whether only this machine can reach the server."""
+        return is_local(self.host)
+
+
+def is_local(host: str) -> bool:
+    """Tell whether a name or an address is this machine's own."""
+    if host.rstrip(".").lower() == "localhost":
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False

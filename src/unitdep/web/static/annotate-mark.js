@@ -1,0 +1,123 @@
+// Marking rates: the list of problems, the text with its numbers, the graph that follows.
+import { count, cutBy, el, picture, request, spans } from "./common.js";
+
+let shown = null;
+
+export async function markPart(place, desk) {
+  const { problems, by_tree: byTree } = desk.list;
+  if (!problems.length) {
+    place.replaceChildren(el("p", { class: "empty" }, byTree
+      ? `All ${byTree} problems only add and subtract: they have no rates, and need no person.`
+      : "There are no problems yet. Add some first."));
+    return;
+  }
+  if (!problems.some((p) => p.id === desk.id)) {
+    desk.id = (problems.find((p) => !p.done) || problems[0]).id;
+  }
+  desk.remember();
+  shown = await request(`/api/annotate/problem?${desk.query({ id: desk.id, annotator: desk.annotator })}`);
+  draw(place, desk);
+}
+
+function draw(place, desk) {
+  const { problems, by_tree: byTree } = desk.list;
+  const done = problems.filter((p) => p.done).length;
+  const list = el("ol", { class: "problems", "aria-label": "Problems" }, ...problems.map((p) =>
+    el("li", {}, el("button", { type: "button", "data-id": p.id, "aria-current": p.id === desk.id ? "true" : null,
+      onclick: () => go(place, desk, p.id) }, `${p.done ? "✓ " : ""}${p.start}`))));
+  const side = el("div", {}, el("p", { class: "hint", id: "progress" },
+    `${done} of ${count(problems.length, "problem")} done.${byTree
+      ? ` ${count(byTree, "more")}`.replace("mores", "more") + " only add and subtract: no rates there." : ""}`), list);
+  place.replaceChildren(el("div", { class: "work" }, side, problem(place, desk)));
+}
+
+function problem(place, desk) {
+  const vertices = shown.vertices;
+  const numbers = vertices.filter((v) => v.vertex !== "question");
+  const question = vertices.find((v) => v.vertex === "question");
+  const toggle = (vertex) => send(place, desk, "label", { vertex: vertex.vertex, rate: !vertex.rate });
+  const button = (vertex, tag, word, ...inside) =>
+    el(tag, { class: `mark${vertex.rate ? " rate" : ""}`, role: "button", tabindex: "0", "data-vertex": vertex.vertex,
+      "aria-pressed": String(vertex.rate), "aria-label": `${word}: ${vertex.rate ? "rate" : "not a rate"}`,
+      onclick: () => toggle(vertex),
+      onkeydown: (event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        event.stopPropagation();
+        toggle(vertex);
+      } }, ...inside);
+  let asked = false;
+  const plain = (stretch, part) => cutBy(question.end ? question : null, stretch, part).map(([piece, inside]) => {
+    if (!inside) return piece;
+    if (asked) return el("span", { class: "asked" }, piece);
+    asked = true;
+    return button(question, "span", "the question", piece, el("span", { class: "tag" }, question.rate ? "rate" : "question"));
+  });
+  const text = spans(shown.text, numbers,
+    (vertex, part) => button(vertex, "ruby", part, part, el("rt", {}, vertex.rate ? "rate" : `${numbers.indexOf(vertex) + 1}`)),
+    plain);
+  if (!asked) text.push(" ", button(question, "span", "the question", "the question"));
+  return el("div", { class: "problem", id: "open" },
+    el("div", { class: "card" },
+      el("p", { class: "text" }, ...text),
+      el("p", { class: "expression" }, shown.expression)),
+    el("p", { class: "hint" }, "Click a number that is a rate (so many of one thing for one of another), or the question if it asks for one. ",
+      el("kbd", {}, "1"), "–", el("kbd", {}, "9"), " and ", el("kbd", {}, "Q"), " do the same; ", el("kbd", {}, "N"),
+      " is done and next."),
+    shown.consistent ? null : el("p", { class: "error", role: "status", id: "inconsistent" },
+      "These labels do not fit the expression: what is added to or taken from the answer has the answer's unit, so it is a rate only if the question asks for one."),
+    el("div", { class: "row" },
+      el("button", { type: "button", class: "primary", id: "done", onclick: () => finish(place, desk) },
+        shown.done ? "Next" : "Done, next"),
+      shown.done ? el("button", { type: "button", id: "undone",
+        onclick: () => send(place, desk, "done", { done: false }) }, "Not done after all") : null),
+    el("div", { class: "columns pictures" },
+      el("figure", {}, el("figcaption", {}, "The graph that follows"), picture(shown.graph_svg, "Unit dependency graph")),
+      el("figure", {}, el("figcaption", {}, "Expression tree"), picture(shown.tree_svg, "Expression tree"))));
+}
+
+async function send(place, desk, path, fields) {
+  const focused = document.activeElement?.dataset?.vertex;
+  try {
+    shown = await request(`/api/annotate/${path}`, { body: { id: shown.id, annotator: desk.annotator, ...fields } });
+    desk.clear();
+    if (path === "done") await desk.refresh();
+  } catch (error) {
+    desk.fail(error);
+    return false;
+  }
+  draw(place, desk);
+  if (focused !== undefined) place.querySelector(`.mark[data-vertex="${focused}"]`)?.focus();
+  return true;
+}
+
+async function go(place, desk, id) {
+  desk.id = id;
+  try {
+    await markPart(place, desk);
+  } catch (error) {
+    desk.fail(error);
+  }
+}
+
+async function finish(place, desk) {
+  if (!shown.done && !(await send(place, desk, "done", { done: true }))) return;
+  const { problems } = desk.list;
+  const here = problems.findIndex((p) => p.id === shown.id);
+  const after = [...problems.slice(here + 1), ...problems.slice(0, here)];
+  const next = after.find((p) => !p.done) || after[0];
+  if (next) await go(place, desk, next.id);
+}
+
+document.addEventListener("keydown", (event) => {
+  const open = document.querySelector("#part-mark:not([hidden]) #open");
+  if (!open || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (["INPUT", "TEXTAREA", "SELECT"].includes(event.target.tagName)) return;
+  const key = event.key.toLowerCase();
+  const vertex = /^[1-9]$/.test(key) ? open.querySelectorAll("ruby.mark")[Number(key) - 1]
+    : key === "q" ? open.querySelector('.mark[data-vertex="question"]')
+    : key === "n" ? open.querySelector("#done") : null;
+  if (!vertex) return;
+  event.preventDefault();
+  vertex.click();
+});

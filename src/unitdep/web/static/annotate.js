@@ -1,0 +1,84 @@
+// The annotate page: who annotates, the three parts, and the address that brings one back.
+import { find, request, showError } from "./common.js";
+import { agreementPart } from "./annotate-agree.js";
+import { loadPart } from "./annotate-load.js";
+import { markPart } from "./annotate-mark.js";
+
+const PARTS = ["mark", "load", "agree"];
+const field = find("#annotator");
+const message = find("#message");
+
+export const desk = {
+  annotator: "",
+  part: "mark",
+  id: null, // the problem that is open
+  list: null,
+  fail: (error) => showError(message, error),
+  clear: () => message.replaceChildren(),
+  query: (fields) => new URLSearchParams(fields).toString(),
+  remember() {
+    const fields = { annotator: this.annotator, part: this.part };
+    if (this.id !== null) fields.id = this.id;
+    history.replaceState(null, "", `#${this.query(fields)}`);
+  },
+  async refresh() {
+    this.list = await request(`/api/annotate/problems?${this.query({ annotator: this.annotator })}`);
+    return this.list;
+  },
+  async show(part) {
+    this.part = part;
+    this.remember();
+    for (const name of PARTS) {
+      find(`#tab-${name}`).setAttribute("aria-selected", String(name === part));
+      find(`#tab-${name}`).tabIndex = name === part ? 0 : -1;
+      find(`#part-${name}`).hidden = name !== part;
+    }
+    this.clear();
+    try {
+      await this.refresh();
+      await { mark: markPart, load: loadPart, agree: agreementPart }[part](find(`#part-${part}`), this);
+    } catch (error) {
+      this.fail(error);
+    }
+  },
+};
+
+for (const part of PARTS) {
+  find(`#tab-${part}`).addEventListener("click", () => desk.show(part));
+  find(`#tab-${part}`).addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const next = PARTS[(PARTS.indexOf(part) + step + PARTS.length) % PARTS.length];
+    find(`#tab-${next}`).focus();
+    desk.show(next);
+  });
+}
+
+function start(part) {
+  desk.annotator = field.value.trim().replace(/\s+/g, " ");
+  if (!desk.annotator) return;
+  try {
+    localStorage.setItem("annotator", desk.annotator);
+  } catch {
+    // the name lasts as long as the page
+  }
+  find("#desk").hidden = false;
+  desk.show(part);
+}
+
+find("#who").addEventListener("submit", (event) => {
+  event.preventDefault();
+  desk.id = null;
+  start("mark");
+});
+
+const fields = new URLSearchParams(location.hash.slice(1));
+try {
+  field.value = fields.get("annotator") || localStorage.getItem("annotator") || "";
+} catch {
+  field.value = fields.get("annotator") || "";
+}
+if (fields.get("annotator")) {
+  desk.id = fields.get("id");
+  start(PARTS.includes(fields.get("part")) ? fields.get("part") : "mark");
+} else field.focus();

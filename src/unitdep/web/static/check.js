@@ -1,0 +1,82 @@
+// The check page.
+import { find, el, picture, request, showError, shortNumber } from "./common.js";
+import { EXAMPLES } from "./examples.js";
+
+const [field, given] = [find("#problem"), find("#given")];
+const [message, result] = [find("#message"), find("#result")];
+const TITLES = {
+  agrees: "That agrees",
+  "unit error": "The units do not go together",
+  "wrong quantity": "Not these numbers",
+  "other operation": "Another operation is needed",
+  "cannot tell": "The program cannot tell",
+};
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
+
+async function run() {
+  const text = field.value.trim();
+  const written = given.value.trim();
+  if (!text || !written) {
+    result.replaceChildren();
+    showError(message, new Error("Both the problem and what was written are needed."));
+    return;
+  }
+  history.replaceState(null, "", `#${new URLSearchParams({ text, given: written })}`);
+  // a number alone is an answer; anything else is an expression
+  const isAnswer = /^[-+$€£\s]*[\d.,\s]+%?$/.test(written);
+  const body = { text, [isAnswer ? "answer" : "expression"]: written };
+  result.classList.add("busy");
+  try {
+    const found = await request("/api/check-page", { body });
+    message.replaceChildren();
+    draw(found);
+  } catch (error) {
+    result.replaceChildren();
+    showError(message, error);
+    if (error.character) {
+      const caret = `${" ".repeat(error.character - 1)}↑`;
+      message.append(el("pre", { class: "caret" }, `${written}\n${caret}`));
+    }
+  } finally {
+    result.classList.remove("busy");
+  }
+}
+
+function draw({ result: told, given_svg: tree, tree_svg: own, solution }) {
+  const kind = told.verdict === "agrees" ? "agrees" : told.verdict === "cannot tell" ? "" : "rejects";
+  const differs = solution.answer !== null && told.value !== solution.answer;
+  const card = el("div", { class: "card", id: "verdict" },
+    el("p", { class: `verdict ${kind}`, "data-verdict": told.verdict }, TITLES[told.verdict]),
+    el("p", {}, sentence(told.reason)),
+    told.step ? el("p", {}, "The first step that breaks: ", el("strong", { id: "step" }, told.step.text)) : null,
+    told.value === null ? null
+      : el("p", { class: "hint" }, `What was written comes to ${shortNumber(told.value)}.`));
+  const figures = [];
+  if (tree) {
+    const caption = told.step ? "What was written; the step that breaks is marked" : "What was written";
+    figures.push(el("figure", { id: "given-tree" }, el("figcaption", {}, caption), picture(tree, caption)));
+  }
+  if (own && differs) {
+    const caption = `What the program finds: ${solution.answer_text} = ${solution.expression}`;
+    figures.push(el("details", {}, el("summary", {}, "Show what the program finds"),
+      el("figure", {}, el("figcaption", {}, caption), picture(own, caption))));
+  }
+  result.replaceChildren(card, el("div", { class: "columns pictures" }, ...figures));
+}
+
+find("#form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  run();
+});
+find("#example").addEventListener("click", () => {
+  field.value = EXAMPLES[0].text;
+  given.value = "66 - 10 - 8";
+  run();
+});
+const fields = new URLSearchParams(location.hash.slice(1));
+if (fields.has("text")) {
+  field.value = fields.get("text");
+  given.value = fields.get("given") || "";
+  if (given.value) run();
+  else given.focus();
+}

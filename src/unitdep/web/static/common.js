@@ -1,0 +1,137 @@
+// What the pages share: elements, requests, pictures. Texts become text nodes, never markup.
+
+export function el(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (value === true) node.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) node.setAttribute(name, value);
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+export const find = (selector) => document.querySelector(selector);
+
+export class RequestError extends Error {
+  constructor(message, status, character) {
+    super(message);
+    this.status = status;
+    this.character = character;
+  }
+}
+
+const RETRIES = 3;
+
+// Sends a request; asks for the token where the server wants one, and tries again where it is full.
+export async function request(path, { body, signal, text = false } = {}) {
+  for (let attempt = 0; ; attempt += 1) {
+    const headers = {};
+    const token = sessionStorage.getItem("token");
+    if (token) headers.Authorization = `Bearer ${token}`;
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    let response;
+    try {
+      const method = body === undefined ? "GET" : "POST";
+      const content = body === undefined ? undefined : JSON.stringify(body);
+      response = await fetch(path, { method, headers, body: content, signal });
+    } catch (error) {
+      if (error.name === "AbortError") throw error;
+      throw new RequestError("The server does not answer. Is it still running?", 0);
+    }
+    if (response.ok) return text ? response.text() : response.json();
+    if (response.status === 401 && (await askToken())) continue;
+    if (response.status === 503 && attempt < RETRIES) {
+      const seconds = Number(response.headers.get("Retry-After")) || 1;
+      await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+      continue;
+    }
+    const said = await response.json().catch(() => ({}));
+    throw new RequestError(said.error || `The server says ${response.status}.`, response.status, said.character);
+  }
+}
+
+// Asks for the server's token; false where none is given.
+function askToken() {
+  return new Promise((resolve) => {
+    const field = el("input", { type: "password", id: "token", autocomplete: "off", required: true });
+    const form = el(
+      "form",
+      { method: "dialog" },
+      el("label", { for: "token" }, "This server wants a token."),
+      field,
+      el("div", { class: "row" }, el("button", { class: "primary", value: "ok" }, "Go on"),
+        el("button", { value: "", formnovalidate: true }, "Cancel")),
+    );
+    const dialog = el("dialog", {}, form);
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      const given = dialog.returnValue === "ok" && field.value.trim();
+      if (given) sessionStorage.setItem("token", given);
+      resolve(Boolean(given));
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+// Makes a picture of an SVG text that the server drew.
+export function picture(svg, label) {
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  const node = document.importNode(parsed, true);
+  return el("div", { class: "picture", tabindex: "0", role: "group", "aria-label": label }, node);
+}
+
+export function percent(share) {
+  if (share > 0 && share < 0.01) return "<1 %";
+  if (share > 0.99 && share < 1) return ">99 %";
+  return `${Math.round(100 * share)} %`;
+}
+
+export function shortNumber(value) {
+  if (Number.isInteger(value)) return String(value);
+  return String(Number(value.toPrecision(6)));
+}
+
+export function showError(place, error) {
+  place.replaceChildren(el("p", { class: "error", role: "alert" }, error.message));
+}
+
+// Gives a text with some spans of it as elements. Places count characters as Python does, not
+// UTF-16 units. `inside(span, text)` makes the element of a span, `between(place, text)` that of
+// the text elsewhere.
+export function spans(text, marked, inside, between = (_, part) => part) {
+  const characters = Array.from(text);
+  const cut = (from, to) => characters.slice(from, to).join("");
+  const nodes = [];
+  let place = 0;
+  const plain = (to) => {
+    if (to > place) nodes.push(...[between({ start: place, end: to }, cut(place, to))].flat());
+  };
+  for (const span of [...marked].sort((a, b) => a.start - b.start)) {
+    if (span.start < place) continue;
+    plain(span.start);
+    nodes.push(inside(span, cut(span.start, span.end)));
+    place = span.end;
+  }
+  plain(characters.length);
+  return nodes;
+}
+
+// Cuts a stretch of text where another span begins and ends: [[part, whether it is inside], ...].
+export function cutBy(span, stretch, text) {
+  if (!span) return [[text, false]];
+  const characters = Array.from(text);
+  const at = (place) => Math.min(Math.max(place - stretch.start, 0), characters.length);
+  const [from, to] = [at(span.start), at(span.end)];
+  const part = (a, b) => characters.slice(a, b).join("");
+  return [
+    [part(0, from), false],
+    [part(from, to), true],
+    [part(to, characters.length), false],
+  ].filter(([piece]) => piece);
+}
+
+export function count(number, word) {
+  return `${number} ${word}${number === 1 ? "" : "s"}`;
+}

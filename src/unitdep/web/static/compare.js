@@ -1,0 +1,57 @@
+// Other answers: a list to choose from, and why the chosen one scored lower.
+import { el, percent, shortNumber } from "./common.js";
+import { pictures } from "./solution.js";
+
+const PARTS = {
+  irrelevance: "numbers left out",
+  lca: "operations between numbers",
+  vertex: "which vertices are rates",
+  edge: "how the units relate",
+};
+const total = (scores) => Object.values(scores).reduce((sum, score) => sum + score, 0);
+const signed = (value) => `${value > 0.005 ? "+" : ""}${(Math.abs(value) < 0.005 ? 0 : value).toFixed(2)}`;
+
+export function alternatives(found, open, choose) {
+  const items = found.others.map((other, place) =>
+    el("li", {},
+      el("button", { type: "button", "aria-pressed": String(open === place), "data-other": place,
+        onclick: () => choose(open === place ? null : place) },
+        el("strong", {}, shortNumber(other.solution.answer)),
+        el("span", {}, other.solution.expression),
+        el("span", {}, percent(other.solution.confidence)))));
+  return el("section", {}, el("h2", {}, "Other answers"),
+    items.length
+      ? el("ul", { class: "alternatives", id: "alternatives" }, ...items)
+      : el("p", { class: "hint" }, "There is none."));
+}
+
+export function comparison(found, place) {
+  const best = found.solution;
+  const other = found.others[place];
+  if (!other) return null;
+  const rows = Object.keys(PARTS).map((part) => {
+    const [own, theirs] = [best.scores[part] ?? 0, other.solution.scores[part] ?? 0];
+    return { part, own, theirs, difference: theirs - own };
+  });
+  const worst = rows.reduce((a, b) => (b.difference < a.difference ? b : a));
+  const behind = total(best.scores) - total(other.solution.scores);
+  const line = (name, own, theirs, marked) =>
+    el("tr", { class: marked ? "most" : null }, el("th", { scope: "row" }, name),
+      el("td", { class: "number" }, own.toFixed(2)), el("td", { class: "number" }, theirs.toFixed(2)),
+      el("td", { class: "number" }, signed(theirs - own)));
+  return el(
+    "section",
+    { class: "card", id: "comparison" },
+    el("h3", {}, `Why not ${other.solution.answer_text} = ${other.solution.expression}?`),
+    el("p", {}, `It scores ${behind.toFixed(2)} less, most of it for ${PARTS[worst.part]}. Each part is a sum of the `
+      + "logarithms of what the program holds likely: the higher, the better."),
+    el("div", { class: "table" }, el("table", {},
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Part of the score"),
+        el("th", { scope: "col", class: "number" }, "Best"), el("th", { scope: "col", class: "number" }, "This"),
+        el("th", { scope: "col", class: "number" }, "Difference"))),
+      el("tbody", {}, ...rows.map((row) => line(PARTS[row.part], row.own, row.theirs, row === worst)),
+        line("all", total(best.scores), total(other.solution.scores), false)))),
+    el("h3", { class: "after" }, "Its graph and tree"),
+    pictures(other),
+  );
+}

@@ -1,0 +1,63 @@
+// The graph as a control: a vertex is chosen, its label and its use are decided.
+import { el } from "./common.js";
+import { decided } from "./state.js";
+
+const LABELS = [["", "as found"], ["rate", "a rate"], ["not", "not a rate"]];
+const USES = [["", "as found"], ["keep", "used"], ["drop", "left out"]];
+
+// Makes the vertices of a picture buttons.
+export function makeButtons(picture, chosen, choose) {
+  for (const vertex of picture.querySelectorAll(".vertex")) {
+    const name = vertex.dataset.vertex === "question" ? "question" : Number(vertex.dataset.vertex);
+    vertex.setAttribute("role", "button");
+    vertex.setAttribute("tabindex", "0");
+    vertex.setAttribute("aria-label", `${vertex.querySelector("title")?.textContent}: change`);
+    vertex.setAttribute("aria-pressed", String(name === chosen));
+    vertex.classList.toggle("chosen", name === chosen);
+    vertex.addEventListener("click", () => choose(name));
+    vertex.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      choose(name);
+    });
+  }
+}
+
+export function vertexName(solution, vertex) {
+  if (vertex === "question") return `the question${solution.unit ? ` (${solution.unit})` : ""}`;
+  const quantity = solution.quantities[vertex];
+  return quantity ? `${quantity.text}${quantity.unit ? ` ${quantity.unit}` : ""}` : `number ${vertex + 1}`;
+}
+
+// The panel below the graph; `change({label} or {use})` is called for each choice.
+export function panel(solution, state, vertex, change) {
+  if (vertex === null) {
+    return el("p", { class: "hint", id: "panel" },
+      "Choose a box of the graph, or a number of the text, to say what it is: the best solution that agrees is shown at once.");
+  }
+  const now = decided(state, vertex);
+  const choices = (legend, key, options) =>
+    el("fieldset", {}, el("legend", {}, legend),
+      el("div", { class: "choices" }, ...options.map(([value, word]) =>
+        el("label", {}, el("input", { type: "radio", name: key, value, checked: now[key] === value,
+          onchange: () => change({ [key]: value }) }), word))));
+  return el("div", { class: "card", id: "panel" },
+    el("h3", {}, `What is ${vertexName(solution, vertex)}?`),
+    el("div", { class: "columns" },
+      choices("It is", "label", LABELS),
+      vertex === "question" ? null : choices("It is", "use", USES)));
+}
+
+// What has been decided, each with a button that takes it back.
+export function chips(solution, state, change, reset) {
+  const words = { rates: "a rate", not_rates: "not a rate", dropped: "left out", kept: "used" };
+  const keys = { rates: "label", not_rates: "label", dropped: "use", kept: "use" };
+  const items = Object.keys(words).flatMap((name) => state[name].map((vertex) =>
+    el("li", {}, el("button", { type: "button", title: "take this back",
+      onclick: () => change(vertex, { [keys[name]]: "" }) },
+      `${vertexName(solution, vertex)}: ${words[name]} ✕`))));
+  if (!items.length) return null;
+  return el("div", { id: "decided" }, el("p", { class: "hint" }, "You decided:"),
+    el("ul", { class: "chips" }, ...items,
+      el("li", {}, el("button", { type: "button", id: "reset", onclick: reset }, "Take all back"))));
+}

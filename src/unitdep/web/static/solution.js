@@ -1,0 +1,57 @@
+// How a solution is shown: answer, text, pictures, steps.
+import { cutBy, el, percent, picture, spans } from "./common.js";
+
+export function answerCard(solution) {
+  if (solution.answer === null) {
+    return el("div", { class: "card", id: "answer" }, el("p", { class: "answer" }, "No answer"),
+      el("p", { class: "hint" }, `${solution.reason[0].toUpperCase()}${solution.reason.slice(1)}.`));
+  }
+  return el(
+    "div",
+    { class: "card", id: "answer" },
+    el("p", { class: "answer" }, solution.answer_text),
+    el("p", { class: "expression" }, `= ${solution.expression}`),
+    el("div", { class: "meter" },
+      el("progress", { max: "1", value: String(solution.confidence), "aria-label": "Confidence" }),
+      el("span", {}, `confidence ${percent(solution.confidence)}`)),
+  );
+}
+
+// The text with its quantities; `choose(vertex)` is called for the one that is clicked.
+export function textCard(solution, choose) {
+  const unit = (q) => q.unit || "no unit";
+  const quantity = (q, part) =>
+    el("ruby",
+      {
+        class: `quantity${q.relevant ? "" : " irrelevant"}${q.rate && q.relevant ? " rate" : ""}`,
+        "data-vertex": q.index,
+        title: q.relevant ? (q.rate ? "a rate; click to change" : "click to change") : "not used; click to change",
+        onclick: () => choose(q.index),
+      },
+      part,
+      el("rt", {}, q.relevant ? unit(q) : `${unit(q)}, not used`));
+  const plain = (stretch, part) =>
+    cutBy(solution.question, stretch, part).map(([piece, asked]) =>
+      asked ? el("span", { class: "asked", title: "what is asked" }, piece) : piece);
+  return el("p", { class: "text", id: "text" }, ...spans(solution.text, solution.quantities, quantity, plain));
+}
+
+export function pictures(shown) {
+  return el(
+    "div",
+    { class: "columns pictures" },
+    el("figure", {}, el("figcaption", {}, "Unit dependency graph"), picture(shown.graph_svg, "Unit dependency graph")),
+    el("figure", {}, el("figcaption", {}, "Expression tree"), picture(shown.tree_svg, "Expression tree")),
+  );
+}
+
+export function steps(solution) {
+  if (!solution.steps.length && !solution.remarks.length) return null;
+  const list = solution.steps.map((step) =>
+    el("li", {}, step.text, step.note ? el("span", { class: "note" },
+      `${step.closes ? "" : "The units do not close: "}${step.note}`) : null));
+  const remarks = solution.remarks.map((remark) => el("li", {}, remark.text));
+  return el("section", {}, el("h2", {}, "Step by step"),
+    el("ol", { class: "steps", id: "steps" }, ...list),
+    remarks.length ? el("ul", { class: "remarks hint" }, ...remarks) : null);
+}

@@ -1,0 +1,37 @@
+// Sets the colours before the page is drawn: the reader's choice, or those of the system.
+const THEMES = ["auto", "light", "dark"];
+
+function applyTheme(theme) {
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+function storedTheme() {
+  try {
+    const found = localStorage.getItem("theme");
+    return THEMES.includes(found) ? found : "auto";
+  } catch {
+    return "auto";
+  }
+}
+
+applyTheme(storedTheme());
+
+document.addEventListener("DOMContentLoaded", () => {
+  const button = document.querySelector("#theme");
+  let theme = storedTheme();
+  const show = () => {
+    button.textContent = { auto: "Colours: system", light: "Colours: light", dark: "Colours: dark" }[theme];
+  };
+  button.addEventListener("click", () => {
+    theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+    try {
+      localStorage.setItem("theme", theme);
+    } catch {
+      // the choice lasts as long as the page
+    }
+    applyTheme(theme);
+    show();
+  });
+  show();
+});
