@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 from unitdep.cli import (
-from unitdep.cli import (
     batch,
     check,
     corpus,
@@ -25,85 +24,8 @@ from unitdep.cli import (
 
 # Modules with register(app), in the order in which the help shows them.
 COMMANDS = (
-    solve,
-    check,
-    graph,
-    batch,
-    serve,
-    train,
-    evaluate,
-    reproduce,
-    pipeline,
-    corpus,
-    schema,
-)
-    check,
-    corpus,
-    evaluate,
-    graph,
-    pipeline,
-    reproduce,
-    schema,
-from unitdep.cli import (
-    batch,
-    check,
-    corpus,
-    evaluate,
-    graph,
-    pipeline,
-    reproduce,
-    schema,
-    serve,
-    solve,
-    train,
-)
-
-# Modules with register(app), in the order in which the help shows them.
-COMMANDS = (
-    solve,
-    check,
-    graph,
-    batch,
-    serve,
-    train,
-    evaluate,
-    reproduce,
-    pipeline,
-    corpus,
-    schema,
-)
-    solve,
-    train,
-)
-
-# Modules with register(app), in the order in which the help shows them.
-from unitdep.cli import (
-    batch,
-    check,
-    corpus,
-    evaluate,
-    graph,
-    pipeline,
-    reproduce,
-    schema,
-    serve,
-    solve,
-    train,
-)
-
-# Modules with register(app), in the order in which the help shows them.
-COMMANDS = (
-    solve,
-    check,
-    graph,
-    batch,
-    serve,
-    train,
-    evaluate,
-    reproduce,
-    pipeline,
-    corpus,
-    schema,
+    *(solve, check, graph, batch, serve),
+    *(train, evaluate, reproduce, pipeline, corpus, schema),
 )
 
 app = typer.Typer(
