@@ -12,7 +12,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from statistics import mean, pstdev
@@ -72,6 +72,15 @@ Outcomes = dict[str, list[Outcome]]  # by system
 
 
 @dataclass(frozen=True)
+class FoldFile:
+    """One fold of one seed, as ``work`` keeps it."""
+
+    corpus: str  # hash of the corpus that was learnt from
+    seconds: float
+    systems: Outcomes
+
+
+@dataclass(frozen=True)
 class Ground:
     """What all folds of a set share."""
 
@@ -89,22 +98,23 @@ def run(
     ``work`` keeps stage one and the outcomes of each fold: a run that was stopped goes on from
     there, and several runs may share the folds of a set.
     """
-    started = time.perf_counter()
     dataset = load(name)
     ground = cache(lambda: _ground(dataset))  # read only where a fold is missing
     first = cache(lambda: _first(work, progress))
-    found: list[Outcomes] = []
+    found: list[FoldFile] = []
     for seed in range(seeds):
         for number in range(1 if dataset.name in TRAINING else len(dataset.folds or range(5))):
             path = work / "outcomes" / f"{dataset.name}-{seed}-{number}.json"
             if not path.is_file():
-                _write(path, _fold(first(), ground(), number, seed, progress))
+                started = time.perf_counter()
+                systems = _fold(first(), ground(), number, seed, progress)
+                _write(path, FoldFile(signature(), time.perf_counter() - started, systems))
             found.append(_read(path))
-            right = {s: f"{100 * _accuracy(o):.1f}" for s, o in found[-1].items()}
+            right = {s: f"{100 * _accuracy(o):.1f}" for s, o in found[-1].systems.items()}
             progress(f"{dataset.name}, seed {seed}, fold {number}: {right}")
     signed = replace(_signature(dataset), seed=0)
     figures = tuple(_figure(system, dataset.name, found, seeds) for system in SYSTEMS)
-    return Results(TABLE, signed, time.perf_counter() - started, figures)
+    return Results(TABLE, signed, sum(f.seconds for f in found), figures)
 
 
 def _signature(dataset: Dataset) -> Signature:
@@ -185,9 +195,9 @@ def _solve(
     ]
 
 
-def _figure(system: str, column: str, found: Sequence[Outcomes], seeds: int) -> Figure:
+def _figure(system: str, column: str, found: Sequence[FoldFile], seeds: int) -> Figure:
     """Put the folds of all seeds together; the interval is over problems, each seed's mean."""
-    folds = [outcomes[system] for outcomes in found]
+    folds = [file.systems[system] for file in found]
     by_seed = [folds[k * len(folds) // seeds : (k + 1) * len(folds) // seeds] for k in range(seeds)]
     right: dict[str, list[bool]] = {}
     for one in (o for fold in folds for o in fold):
@@ -196,7 +206,7 @@ def _figure(system: str, column: str, found: Sequence[Outcomes], seeds: int) -> 
     details = {
         "seeds": [round(m, 2) for m in means],
         "spread": round(pstdev(means), 2),
-        "corpus": signature(),
+        "corpus": ", ".join(sorted({file.corpus for file in found})),
     }
     return Figure(
         system,
@@ -212,7 +222,7 @@ def confidence(name: str, work: Path) -> list[Sure]:
     """Give how sure the encoder with its graph was of its answers, with the first seed."""
     sizes = {p.id: p.problem.size for p in annotate(load(name).records)}
     files = sorted((work / "outcomes").glob(f"{name}-0-*.json"))
-    found = [o for file in files for o in _read(file)[JOINT]]
+    found = [o for file in files for o in _read(file).systems[JOINT]]
     return [Sure(o.id, o.probability, o.right, sizes[o.id]) for o in found]
 
 
@@ -220,13 +230,13 @@ def _accuracy(outcomes: Iterable[Outcome]) -> float:
     return mean(o.right for o in outcomes)
 
 
-def _write(path: Path, found: Outcomes) -> None:
+def _write(path: Path, found: FoldFile) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    content = {system: [o.as_dict() for o in outcomes] for system, outcomes in found.items()}
-    path.with_suffix(".new").write_text(json.dumps(content), "utf-8")
+    path.with_suffix(".new").write_text(json.dumps(asdict(found)), "utf-8")
     path.with_suffix(".new").replace(path)
 
 
-def _read(path: Path) -> Outcomes:
+def _read(path: Path) -> FoldFile:
     content = json.loads(path.read_text("utf-8"))
-    return {system: [Outcome(**o) for o in outcomes] for system, outcomes in content.items()}
+    systems = {name: [Outcome(**o) for o in rows] for name, rows in content["systems"].items()}
+    return FoldFile(content["corpus"], content["seconds"], systems)

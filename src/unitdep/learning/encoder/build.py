@@ -12,7 +12,6 @@ from math import inf
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from unitdep.baselines.linear import best_of
 from unitdep.corpus import Split, part, signature
 from unitdep.corpus.dataset import load_split
 from unitdep.datasets import AnnotatedProblem, Dataset, annotate
@@ -118,8 +117,11 @@ def agreement(
     values = [values_of(p) for p in asked]
     both = (network_tables(encoder, asked), exported.score([p.problem for p in asked]))
     answers = [
-        [best_of(ranking).answer for ranking in search_many(tables, values, weights, top=1)]
-        for tables in both
+        [
+            [c.value for c in ranking.candidates]
+            for ranking in search_many(t, values, weights, top=1)
+        ]
+        for t in both
     ]
     same = [a == b for a, b in zip(*answers, strict=True)]
     return float(sum(same) / max(len(same), 1))
