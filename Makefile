@@ -7,7 +7,7 @@ PROBLEM ?= Isabel picked 66 flowers for her friend's wedding. She was making bou
 override PROBLEM := $(value PROBLEM)
 export PROBLEM
 
-.PHONY: help setup setup-dev solve test check format bench reproduce clean
+.PHONY: help setup setup-dev solve serve test check format bench screenshots reproduce clean
 
 help: ## show the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -28,6 +28,9 @@ setup-dev: $(VENV)/.dev ## install it with the tools for tests
 solve: setup ## solve the example, or yours: make solve PROBLEM="..."
 	@$(BIN)/unitdep solve "$$PROBLEM"
 
+serve: setup ## start the web app at http://127.0.0.1:8000/
+	@$(BIN)/unitdep serve
+
 check: setup-dev ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -42,6 +45,9 @@ format: setup-dev ## put the code in shape
 
 bench: setup-dev ## measure speed; writes experiments/results/bench.json
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/run.py
+
+screenshots: setup-dev ## make the pictures of docs/web.md (needs Chromium)
+	UNITDEP_SCREENSHOTS=docs/screenshots $(BIN)/pytest -q tests/test_web_pages.py
 
 reproduce: setup ## measure the paper's tables anew (needs the data sets)
 	OMP_NUM_THREADS=1 $(BIN)/unitdep reproduce

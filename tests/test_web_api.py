@@ -296,7 +296,7 @@ class TestLoad:
         settings = Settings(
             port=free_port(),
             workers=1,
-            queue=2,
+            queue=1,
             seconds=3.0,
             many_seconds=3.0,
             body_seconds=1.0,
@@ -327,13 +327,13 @@ class TestLoad:
             with busy.client() as client:
                 return client.post("/api/solve", json=heavy)
 
-        with ThreadPoolExecutor(8) as threads:
-            found = list(threads.map(ask, range(8)))
+        with ThreadPoolExecutor(5) as threads:
+            found = list(threads.map(ask, range(5)))
         over.set()
         watcher.join()
         codes = [one.status_code for one in found]
-        assert codes.count(503) == 5
-        assert codes.count(504) == 3
+        assert codes.count(503) == 3
+        assert codes.count(504) == 2
         assert all(one.headers["retry-after"] for one in found if one.status_code == 503)
         assert len(waits) > 20
         assert max(waits) < 2

@@ -99,8 +99,8 @@ class TestSolve:
         solved(page, ISABEL)
         assert page.inner_text("#answer .answer") == "7 bouquets"
         assert "(66 - 10) / 8" in page.inner_text("#answer")
-        assert page.locator("ruby.quantity").count() == 3
-        assert "flower per bouquet" in page.inner_text('ruby[data-vertex="1"] rt')
+        assert page.locator(".quantity").count() == 3
+        assert "flower per bouquet" in page.inner_text('.quantity[data-vertex="1"] .unit')
         assert page.locator("#steps li").count() == 2
         assert page.locator(".pictures svg").count() == 2
         picture(page, "solve")
@@ -110,16 +110,16 @@ class TestSolve:
         page.goto("/")
         assert page.locator("#examples button").count() == 5
         page.click("#examples button:nth-of-type(2)")
-        page.wait_for_selector("ruby.irrelevant")
-        assert page.inner_text("ruby.irrelevant").startswith("12")
-        assert "not used" in page.inner_text("ruby.irrelevant rt")
+        page.wait_for_selector(".quantity.irrelevant")
+        assert page.inner_text(".quantity.irrelevant").startswith("12")
+        assert "not used" in page.inner_text(".quantity.irrelevant .unit")
 
     def test_the_graph_is_a_control(self, visit: Visit) -> None:
         page = visit.page
         solved(page, ISABEL)
-        page.click('figure .vertex[data-vertex="2"]')
+        page.click('svg.graph .vertex[data-vertex="2"]')
         page.check('#panel input[name="use"][value="drop"]')
-        page.wait_for_selector('ruby.irrelevant[data-vertex="2"]')
+        page.wait_for_selector('.quantity.irrelevant[data-vertex="2"]')
         wait_settled(page)
         assert page.inner_text("#answer .answer") != "7 bouquets"
         assert "10" not in page.inner_text("#answer .expression").replace("66", "")
@@ -131,12 +131,12 @@ class TestSolve:
     def test_a_label_is_changed_and_the_link_tells_it(self, visit: Visit) -> None:
         page = visit.page
         solved(page, ISABEL)
-        page.click('ruby[data-vertex="1"]')
+        page.click('.quantity[data-vertex="1"]')
         page.check('#panel input[name="label"][value="not"]')
         page.wait_for_selector("#decided")
         wait_settled(page)
         assert "not=1" in page.url
-        assert page.locator('figure .vertex.rate[data-vertex="1"]').count() == 0
+        assert page.locator('svg.graph .vertex.rate[data-vertex="1"]').count() == 0
         before = page.inner_text("#result")
         other = visit.context.new_page()
         other.goto(page.url)
@@ -150,14 +150,14 @@ class TestSolve:
         page.keyboard.type(ISABEL)
         page.keyboard.press("Control+Enter")
         page.wait_for_selector("#answer")
-        page.focus('figure .vertex[data-vertex="0"]')
+        page.focus('svg.graph .vertex[data-vertex="0"]')
         page.keyboard.press("Enter")
         page.wait_for_selector("#panel input:checked:focus")
         page.keyboard.press("ArrowDown")  # a rate
         page.wait_for_selector("#decided")
         wait_settled(page)
         assert "rate=0" in page.url
-        assert page.locator('figure .vertex.rate[data-vertex="0"]').count() == 1
+        assert page.locator('svg.graph .vertex.rate[data-vertex="0"]').count() == 1
 
     def test_other_answers(self, visit: Visit) -> None:
         page = visit.page
@@ -290,7 +290,7 @@ def test_two_annotators(visit: Visit, browser: Any, server: Server) -> None:
 
     ann.click('.problems [data-id="boxes"]')
     ann.click('.mark[data-vertex="0"]')
-    ann.wait_for_selector('figure .vertex.rate[data-vertex="0"]')
+    ann.wait_for_selector('svg.graph .vertex.rate[data-vertex="0"]')
     assert "Num Unit" in ann.inner_text("figure >> nth=0")  # the edges are there at once
     picture(ann, "annotate")
     ann.reload()  # the click is kept

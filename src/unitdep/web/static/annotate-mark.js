@@ -36,8 +36,8 @@ function problem(place, desk) {
   const numbers = vertices.filter((v) => v.vertex !== "question");
   const question = vertices.find((v) => v.vertex === "question");
   const toggle = (vertex) => send(place, desk, "label", { vertex: vertex.vertex, rate: !vertex.rate });
-  const button = (vertex, tag, word, ...inside) =>
-    el(tag, { class: `mark${vertex.rate ? " rate" : ""}`, role: "button", tabindex: "0", "data-vertex": vertex.vertex,
+  const button = (vertex, kind, word, ...inside) =>
+    el("span", { class: `${kind} mark${vertex.rate ? " rate" : ""}`, role: "button", tabindex: "0", "data-vertex": vertex.vertex,
       "aria-pressed": String(vertex.rate), "aria-label": `${word}: ${vertex.rate ? "rate" : "not a rate"}`,
       onclick: () => toggle(vertex),
       onkeydown: (event) => {
@@ -51,12 +51,12 @@ function problem(place, desk) {
     if (!inside) return piece;
     if (asked) return el("span", { class: "asked" }, piece);
     asked = true;
-    return button(question, "span", "the question", piece, el("span", { class: "tag" }, question.rate ? "rate" : "question"));
+    return button(question, "asked", "the question", piece, el("span", { class: "tag" }, question.rate ? "rate" : "question"));
   });
   const text = spans(shown.text, numbers,
-    (vertex, part) => button(vertex, "ruby", part, part, el("rt", {}, vertex.rate ? "rate" : `${numbers.indexOf(vertex) + 1}`)),
+    (vertex, part) => button(vertex, "number", part, el("b", {}, part), el("small", { class: "unit" }, vertex.rate ? "rate" : `${numbers.indexOf(vertex) + 1}`)),
     plain);
-  if (!asked) text.push(" ", button(question, "span", "the question", "the question"));
+  if (!asked) text.push(" ", button(question, "asked", "the question", "the question"));
   return el("div", { class: "problem", id: "open" },
     el("div", { class: "card" },
       el("p", { class: "text" }, ...text),
@@ -114,7 +114,7 @@ document.addEventListener("keydown", (event) => {
   if (!open || event.ctrlKey || event.metaKey || event.altKey) return;
   if (["INPUT", "TEXTAREA", "SELECT"].includes(event.target.tagName)) return;
   const key = event.key.toLowerCase();
-  const vertex = /^[1-9]$/.test(key) ? open.querySelectorAll("ruby.mark")[Number(key) - 1]
+  const vertex = /^[1-9]$/.test(key) ? open.querySelectorAll(".number.mark")[Number(key) - 1]
     : key === "q" ? open.querySelector('.mark[data-vertex="question"]')
     : key === "n" ? open.querySelector("#done") : null;
   if (!vertex) return;

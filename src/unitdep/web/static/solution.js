@@ -21,15 +21,15 @@ export function answerCard(solution) {
 export function textCard(solution, choose) {
   const unit = (q) => q.unit || "no unit";
   const quantity = (q, part) =>
-    el("ruby",
+    el("span",
       {
         class: `quantity${q.relevant ? "" : " irrelevant"}${q.rate && q.relevant ? " rate" : ""}`,
         "data-vertex": q.index,
         title: q.relevant ? (q.rate ? "a rate; click to change" : "click to change") : "not used; click to change",
         onclick: () => choose(q.index),
       },
-      part,
-      el("rt", {}, q.relevant ? unit(q) : `${unit(q)}, not used`));
+      el("b", {}, part),
+      el("small", { class: "unit" }, q.relevant ? unit(q) : `${unit(q)}, not used`));
   const plain = (stretch, part) =>
     cutBy(solution.question, stretch, part).map(([piece, asked]) =>
       asked ? el("span", { class: "asked", title: "what is asked" }, piece) : piece);
