@@ -39,9 +39,8 @@ def refused_share(real: Iterable[str]) -> float:
     return sum(r is not None for r in reasons) / len(reasons)
 
 
-@pytest.mark.parametrize("name", ["not_problems.jsonl", "not_problems_development.jsonl"])
-def test_hardly_any_other_text_gets_a_confident_number(name: str) -> None:
-    rows = texts(name)
+def test_hardly_any_other_text_gets_a_confident_number() -> None:
+    rows = texts("not_problems.jsonl")
     solutions = list(default_solver().solve_many(row["text"] for row in rows))
     sure = [s for s in solutions if s.answer is not None and s.confidence >= CONFIDENT]
     assert len(sure) / len(rows) <= 0.05
