@@ -39,9 +39,8 @@ def refused_share(real: Iterable[str]) -> float:
     return sum(r is not None for r in reasons) / len(reasons)
 
 
-@pytest.mark.parametrize("name", ["not_problems.jsonl", "not_problems_development.jsonl"])
-def test_hardly_any_other_text_gets_a_confident_number(name: str) -> None:
-    rows = texts(name)
+def test_hardly_any_other_text_gets_a_confident_number() -> None:
+    rows = texts("not_problems.jsonl")
     solutions = list(default_solver().solve_many(row["text"] for row in rows))
     sure = [s for s in solutions if s.answer is not None and s.confidence >= CONFIDENT]
     assert len(sure) / len(rows) <= 0.05
@@ -129,6 +128,9 @@ def test_reasons(text: str, told: str) -> None:
         "Jo bought pens and cups. A pen costs $2 and a cup $5. She paid $16 for 3 pens and some "
         "cups. How many cups did she buy?",
         "White t-shirts come in packs of 6. Jo buys 7 packs. How many t-shirts has she?",
+        "1 m = 100 cm and 1 cm = 10 mm. How many mm is 1 m?",
+        "12 eggs = a box, 6 boxes = a crate. How many eggs are in a crate?",
+        "A wall of 3 x 4 tiles: how many tiles are there?",
         "In still water a boat goes 9 miles an hour. How far does it go in 3 hours?",
         "Jo had some nuts. She ate 4 and has 7 left. How many did she have at first?",
         "Jo is 3 years older than Al. Al is 9. How old is Jo?",

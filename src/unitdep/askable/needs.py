@@ -15,11 +15,12 @@ TWO_UNKNOWNS = "this needs two unknowns: {kinds}"
 GEOMETRY = 'this needs a formula of geometry that the text does not give: "{word}"'
 MATHEMATICS = 'this needs more than + - × ÷: "{word}"'
 
-_LETTER: Final = r"(?<![\w'’.-])\d*([a-z])(?:\^\d+)?(?![\w'’])"
+# "k" or "3k"; "1 m", "1m" and "3 x 4" are a measure and a product
+_LETTER: Final = r"(?<![\w'’.-])(?<!\d )\d*((?<=\d)[a-fi-kn-ru-z]|(?<!\d)[a-z])(?![\w'’])"
 _VARIABLES: Final = (  # the group is the variable
     re.compile(rf"{_LETTER}\s*[-+*/=](?=[^=]*=)"),  # "3k + 4 = 10"
-    re.compile(rf"=\s*-?{_LETTER}"),  # "10 = k"
-    re.compile(r"(?<![\w'’.-])(?<!\d )\d*([xyz])(?![\w'’-])"),  # "3 x 4" multiplies
+    re.compile(r"=\s*-?(?!a\s)([a-z])(?![\w'’])"),  # "10 = k", not "12 eggs = a box"
+    re.compile(r"(?<![\w'’.-])(?<!\d )\d*([xyz])(?![\w'’-])"),
     re.compile(r"(?<!\w)[a-z]\(([a-z])\)"),  # "f(x)"
 )
 _POINT: Final = re.compile(r"\(\s*-?\d+\s*,\s*-?\d+\s*\)")
