@@ -62,7 +62,8 @@ class TestOnACluster:
         done = run(there, on_ray(), load=Adder(0.05, tmp_path), report=kill_one)
         assert there.target.read_bytes() == here.target.read_bytes()
         assert done == expected
-        assert len(list(tmp_path.glob("*.pid"))) == WORKERS + 1  # one was started in its place
+        # one was started in its place, or the other one did the rest
+        assert WORKERS <= len(list(tmp_path.glob("*.pid"))) <= WORKERS + 1
 
     def test_a_job_begun_here_is_resumed_there(self, tmp_path: Path) -> None:
         source = write(tmp_path / "in.parquet", rows(texts(20)))
