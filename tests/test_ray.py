@@ -16,20 +16,18 @@ from unitdep.batch.run import Progress, run
 
 ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'unitdep[ray]'")
 
-from unitdep.batch.ray_engine import _stretches, solve_on_ray  # noqa: E402
+from unitdep.batch.ray_engine import _stretches, cluster, solve_on_ray  # noqa: E402
 from unitdep.batch.records import Mark  # noqa: E402
 
 WORKERS = 2
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[None]:
+def workers() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         patch.setenv("PYTHONPATH", str(Path(__file__).parent), prepend=os.pathsep)  # for the stub
-        ray.init("local", num_cpus=WORKERS, include_dashboard=False, log_to_driver=False)
-        yield
-        ray.shutdown()
+        with cluster(None, WORKERS):
+            yield
 
 
 def on_ray() -> partial:
@@ -44,7 +42,7 @@ def test_no_cluster_at_an_address(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("cluster")
+@pytest.mark.usefixtures("workers")
 class TestOnACluster:
     def test_a_worker_is_killed(self, tmp_path: Path) -> None:
         given = rows(texts(60))
@@ -64,7 +62,8 @@ class TestOnACluster:
         done = run(there, on_ray(), load=Adder(0.05, tmp_path), report=kill_one)
         assert there.target.read_bytes() == here.target.read_bytes()
         assert done == expected
-        assert len(list(tmp_path.glob("*.pid"))) == WORKERS + 1  # one was started in its place
+        # one was started in its place, or the other one did the rest
+        assert WORKERS <= len(list(tmp_path.glob("*.pid"))) <= WORKERS + 1
 
     def test_a_job_begun_here_is_resumed_there(self, tmp_path: Path) -> None:
         source = write(tmp_path / "in.parquet", rows(texts(20)))
@@ -99,7 +98,7 @@ class TestOnACluster:
 
 
 def test_stretches_cover_the_input_and_stay_short() -> None:
-    for count in (1, 2, 511, 512, 513, 1024, 5000, 40_000):
+    for count in (1, 2, 511, 512, 513, 1024, 20_000):
         marks = [Mark(64 * n, n, n) for n in range(count)]
         found = [(Mark(*s["start"]), Mark(*s["end"])) for s in _stretches(iter(marks))]
         assert [a for a, _ in found] + marks[-1:] == marks[:1] + [b for _, b in found]

@@ -34,6 +34,7 @@ STRETCH: Final = 16  # blocks that a worker gets at once, at most
 STRETCHES: Final = 512  # so many before stretches grow beyond one block
 ANSWER: Final = 10.0  # seconds to wait for a cluster
 TASKS: Final = 10_000  # of Ray, at most; where there are more stretches, a task has several
+_QUIET: Final[dict[str, Any]] = {"logging_level": logging.ERROR, "log_to_driver": False}
 
 
 def solve_on_ray(
@@ -53,7 +54,7 @@ def solve_on_ray(
     if not stretches:
         return
     there = replace(job, source=job.source.resolve())
-    with _cluster(address, workers):
+    with cluster(address, workers):
         size = workers or int(ray.cluster_resources().get("CPU", 1))
         found = ray.data.from_items(stretches, override_num_blocks=min(len(stretches), TASKS))
         found.context.enable_progress_bars = False
@@ -128,19 +129,20 @@ def _result(row: dict[str, Any]) -> Result:
 
 
 @contextmanager
-def _cluster(address: str | None, workers: int | None) -> Iterator[None]:
+def cluster(address: str | None, workers: int | None) -> Iterator[None]:
     """Join the cluster at an address, or start one here; a cluster joined before is kept."""
     if ray.is_initialized():
         yield
         return
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
-    started = {"num_cpus": workers, "include_dashboard": False} if address is None else {}
     try:
-        if address is not None:
+        if address is None:
+            ray.init("local", num_cpus=workers, include_dashboard=False, **_QUIET)
+        else:
             _knock(address)
-        ray.init(address or "local", logging_level=logging.ERROR, log_to_driver=False, **started)
-    except (OSError, RuntimeError, ValueError) as error:
+            ray.init(address, **_QUIET)
+    except Exception as error:  # Ray raises this very type as well
         place = f"at {address}" if address else "here"
         raise BatchError(f"there is no Ray cluster {place}: {error}") from None
     logging.getLogger("ray.data").setLevel(logging.ERROR)
