@@ -143,6 +143,10 @@ class TestSolve:
             assert graph == found["graph"]
             check("graph", graph)
 
+    @pytest.mark.parametrize("given", [("-e", "66-10-8"), ("-e", "66/0"), ("-a", "7")])
+    def test_check(self, given: tuple[str, str]) -> None:
+        check("check", printed("check", "--json", ISABEL, *given))
+
     def test_no_text(self) -> None:
         check("solve", solve("").to_dict())
 

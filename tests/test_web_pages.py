@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 # With this variable set to a folder, the pictures for the documents are written there.
 SCREENSHOTS = os.environ.get("UNITDEP_SCREENSHOTS")
 SCRIPT = (
-    "<img src=x onerror=alert(1)> Ann has 3 <b>pens</b> and buys 4 pens. How many pens has Ann?"
+    "<img src=x onerror=alert('x')> Ann has 3 <b>pens</b> and buys 4 pens. How many pens has Ann?"
 )
 PROBLEMS = {
     "boxes": ("There are 6 eggs in each box. Ann buys 4 boxes. How many eggs has Ann?", "6*4"),
@@ -76,9 +76,10 @@ def visit(browser: Any, server: Server) -> Iterator[Visit]:
     assert not elsewhere, "the pages load nothing from elsewhere"
 
 
-def picture(page: Any, name: str) -> None:
+def picture(page: Any, name: str, *, whole: bool = True) -> None:
     if SCREENSHOTS:
-        page.screenshot(path=Path(SCREENSHOTS) / f"{name}.png", full_page=True)
+        page.mouse.move(0, 0)
+        page.screenshot(path=Path(SCREENSHOTS) / f"{name}.png", full_page=whole)
 
 
 def solved(page: Any, text: str) -> None:
@@ -175,7 +176,7 @@ class TestSolve:
     def test_markup_is_shown_as_text(self, visit: Visit) -> None:
         page = visit.page
         solved(page, SCRIPT)
-        assert "<img src=x onerror=alert(1)>" in page.inner_text("#text")
+        assert "<img src=x onerror=alert('x')>" in page.inner_text("#text")
         assert page.locator("main img, #text b").count() == 0
 
     def test_nothing_to_solve(self, visit: Visit) -> None:
@@ -190,7 +191,7 @@ class TestSolve:
     def test_on_a_phone(self, browser: Any, server: Server, scheme: str) -> None:
         visit = Visit(
             browser, viewport={"width": 360, "height": 740}, base_url=server.url,
-            color_scheme=scheme, device_scale_factor=2, has_touch=True,
+            color_scheme=scheme, has_touch=True,
         )  # fmt: skip
         page = visit.page
         solved(page, ISABEL)
@@ -198,7 +199,8 @@ class TestSolve:
         assert wide <= 360
         ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert ground == {"light": "rgb(255, 255, 255)", "dark": "rgb(13, 17, 23)"}[scheme]
-        picture(page, f"solve-phone-{scheme}")
+        page.evaluate("document.querySelector('#answer').scrollIntoView()")
+        picture(page, f"phone-{scheme}", whole=False)
         visit.context.close()
         assert not visit.wrong
 
@@ -353,7 +355,6 @@ def test_the_api_page(visit: Visit) -> None:
     visit.page.goto("/docs")
     visit.page.wait_for_selector(".operation")
     assert "POST /api/solve" in visit.page.inner_text("#operations")
-    picture(visit.page, "api")
 
 
 def test_a_token_is_asked_for(browser: Any, tmp_path: Path) -> None:

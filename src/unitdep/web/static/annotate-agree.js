@@ -52,7 +52,7 @@ async function draw(place, desk, first, second) {
         el("tbody", {}, line(`${first}: rate`, found.both_rate, found.first_only),
           line(`${first}: not`, found.second_only, found.neither))))),
     el("h2", {}, found.conflicts.length ? `Conflicts (${open} open)` : "No conflicts"),
-    el("ul", { class: "alternatives conflicts", id: "conflicts" },
+    el("ul", { class: "conflicts", id: "conflicts" },
       ...found.conflicts.map((c) => conflict(c, first, second, () => draw(place, desk, first, second), desk))),
     exports);
 }

@@ -27,7 +27,7 @@ function draw(place, desk) {
       onclick: () => go(place, desk, p.id) }, `${p.done ? "✓ " : ""}${p.start}`))));
   const side = el("div", {}, el("p", { class: "hint", id: "progress" },
     `${done} of ${count(problems.length, "problem")} done.${byTree
-      ? ` ${count(byTree, "more")}`.replace("mores", "more") + " only add and subtract: no rates there." : ""}`), list);
+      ? ` ${byTree === 1 ? "1 other only adds or subtracts" : `${byTree} others only add or subtract`}: no rates there.` : ""}`), list);
   place.replaceChildren(el("div", { class: "work" }, side, problem(place, desk)));
 }
 
@@ -54,7 +54,7 @@ function problem(place, desk) {
     return button(question, "asked", "the question", piece, el("span", { class: "tag" }, question.rate ? "rate" : "question"));
   });
   const text = spans(shown.text, numbers,
-    (vertex, part) => button(vertex, "number", part, el("b", {}, part), el("small", { class: "unit" }, vertex.rate ? "rate" : `${numbers.indexOf(vertex) + 1}`)),
+    (vertex, part) => button(vertex, "token", part, el("b", {}, part), el("small", { class: "unit" }, vertex.rate ? "rate" : `${numbers.indexOf(vertex) + 1}`)),
     plain);
   if (!asked) text.push(" ", button(question, "asked", "the question", "the question"));
   return el("div", { class: "problem", id: "open" },
@@ -114,7 +114,7 @@ document.addEventListener("keydown", (event) => {
   if (!open || event.ctrlKey || event.metaKey || event.altKey) return;
   if (["INPUT", "TEXTAREA", "SELECT"].includes(event.target.tagName)) return;
   const key = event.key.toLowerCase();
-  const vertex = /^[1-9]$/.test(key) ? open.querySelectorAll(".number.mark")[Number(key) - 1]
+  const vertex = /^[1-9]$/.test(key) ? open.querySelectorAll(".token.mark")[Number(key) - 1]
     : key === "q" ? open.querySelector('.mark[data-vertex="question"]')
     : key === "n" ? open.querySelector("#done") : null;
   if (!vertex) return;
