@@ -255,9 +255,9 @@ class TestTable:
 
     def test_another_system_is_added(self, tmp_path: Path) -> None:
         file = results(tmp_path)
-        calibration.add(file, "encoder", sure(3))
-        assert calibration.read(file)["systems"] == {SYSTEM: sure(), "encoder": sure(3)}
-        assert "| AllArith: encoder | 10 | 60.0 |" in render_calibration(read_calibration(tmp_path))
+        calibration.add(file, "another", sure(3))
+        assert calibration.read(file)["systems"] == {SYSTEM: sure(), "another": sure(3)}
+        assert "| AllArith: another | 10 | 60.0 |" in render_calibration(read_calibration(tmp_path))
 
     def test_section(self, tmp_path: Path) -> None:
         results(tmp_path)
