@@ -82,11 +82,13 @@ async def load(url: str, clients: int, seconds: float) -> Load:
             statuses[f"health {found.status_code}"] += 1
             await asyncio.sleep(0.25)
 
-    limits = httpx.Limits(max_connections=clients + 1)
-    async with httpx.AsyncClient(
-        base_url=url, limits=limits, timeout=120, trust_env=False
-    ) as client:
-        await asyncio.gather(watch(client), *(ask(client, k) for k in range(clients)))
+    options = {"base_url": url, "timeout": 120, "trust_env": False}
+    limits = httpx.Limits(max_connections=clients)
+    async with (
+        httpx.AsyncClient(**options) as watcher,
+        httpx.AsyncClient(limits=limits, **options) as client,
+    ):
+        await asyncio.gather(watch(watcher), *(ask(client, k) for k in range(clients)))
     taken = time.monotonic() - start
     return Load(dict(sorted(statuses.items())), sorted(waits), sorted(health), taken)
 

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 # With this variable set to a folder, the pictures for the documents are written there.
 SCREENSHOTS = os.environ.get("UNITDEP_SCREENSHOTS")
 SCRIPT = (
-    "<img src=x onerror=alert('x')> Ann has 3 <b>pens</b> and buys 4 pens. How many pens has Ann?"
+    "<img src=x onerror=alert('x')> Ann has 3 <i>pens</i> and buys 4 pens. How many pens has Ann?"
 )
 PROBLEMS = {
     "boxes": ("There are 6 eggs in each box. Ann buys 4 boxes. How many eggs has Ann?", "6*4"),
@@ -177,7 +177,7 @@ class TestSolve:
         page = visit.page
         solved(page, SCRIPT)
         assert "<img src=x onerror=alert('x')>" in page.inner_text("#text")
-        assert page.locator("main img, #text b").count() == 0
+        assert page.locator("main img, #text i").count() == 0
 
     def test_nothing_to_solve(self, visit: Visit) -> None:
         page = visit.page
