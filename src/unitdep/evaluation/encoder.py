@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from statistics import mean, pstdev
-from typing import Any, Final
+from typing import Final
 
 from unitdep.baselines.linear import best_of
 from unitdep.corpus import Split, part, signature
@@ -30,7 +30,7 @@ from unitdep.evaluation.results import Figure, Results, Signature, sign
 from unitdep.evaluation.significance import bootstrap_interval
 from unitdep.evaluation.solving import Outcome, outcome
 from unitdep.graph import Reading
-from unitdep.inference import search_many
+from unitdep.inference import Weights, search_many
 from unitdep.learning import build_designs, values_of
 from unitdep.learning.bench import Plan
 from unitdep.learning.design import Design, Task
@@ -87,7 +87,6 @@ class Ground:
     problems: list[AnnotatedProblem]
     folds: list[Fold]
     designs: Mapping[Task, Design]  # of the linear half of the blend
-    signature: Signature
 
 
 def run(
@@ -112,9 +111,8 @@ def run(
             found.append(_read(path))
             right = {s: f"{100 * _accuracy(o):.1f}" for s, o in found[-1].systems.items()}
             progress(f"{dataset.name}, seed {seed}, fold {number}: {right}")
-    signed = replace(_signature(dataset), seed=0)
     figures = tuple(_figure(system, dataset.name, found, seeds) for system in SYSTEMS)
-    return Results(TABLE, signed, sum(f.seconds for f in found), figures)
+    return Results(TABLE, _signature(dataset), sum(f.seconds for f in found), figures)
 
 
 def _signature(dataset: Dataset) -> Signature:
@@ -132,7 +130,7 @@ def _ground(dataset: Dataset) -> Ground:
         problems = annotate(dataset.records)
         folds = folds_of(dataset, problems, 0)
     designs = build_designs(problems, FEATURE_SETS["own"], Reading.ALGEBRA)
-    return Ground(problems, folds, designs, _signature(dataset))
+    return Ground(problems, folds, designs)
 
 
 @dataclass(frozen=True)
@@ -156,10 +154,10 @@ def _first(work: Path, progress: Progress) -> First:
 def _fold(first: First, ground: Ground, number: int, seed: int, progress: Progress) -> Outcomes:
     fold, problems = ground.folds[number], ground.problems
     tested = [problems[p] for p in fold.test]
-    own, dev = partial(network_tables), known(first.corpus_dev)
     solved = partial(_solve, tested, number)
-    alone = development_of(own(first.encoder, dev), dev)
-    found = {ALONE: solved(own(first.encoder, tested), tuned(alone))}
+    dev = known(first.corpus_dev)
+    alone = development_of(network_tables(first.encoder, dev), dev)
+    found = {ALONE: solved(network_tables(first.encoder, tested), tuned(alone))}
 
     encoder = replace(first.encoder, network=deepcopy(first.encoder.network))
     held, learnt = hold_out(fold.training, seed)
@@ -171,22 +169,23 @@ def _fold(first: First, ground: Ground, number: int, seed: int, progress: Progre
         report=lambda line: progress(f"fold {number}, {line}"),
     )
     tuned_on = [p for p in held if known([problems[p]])]
-    dev_tables = own(encoder, [problems[p] for p in tuned_on])
-    test_tables = own(encoder, tested)
-    development = development_of(dev_tables, [problems[p] for p in tuned_on])
+    held_problems = [problems[p] for p in tuned_on]
+    dev_tables = network_tables(encoder, held_problems)
+    test_tables = network_tables(encoder, tested)
+    development = development_of(dev_tables, held_problems)
     found[TREE] = solved(test_tables, tuned(development, Mode.TREE))
     found[JOINT] = solved(test_tables, tuned(development))
 
     linear = train(problems, ground.designs, fold.training, plan=_LINEAR, seed=seed)
     held_out = linear.held_out()
-    mix = blended([held_out[p] for p in tuned_on], dev_tables, [problems[p] for p in tuned_on])
+    mix = blended([held_out[p] for p in tuned_on], dev_tables, held_problems)
     both = mix.tables(linear.tables(fold.test), test_tables)
     found[BLEND] = solved(both, mix.weights)
     return found
 
 
 def _solve(
-    tested: Sequence[AnnotatedProblem], fold: int, tables: Sequence[ScoreTables], weights: Any
+    tested: Sequence[AnnotatedProblem], fold: int, tables: Sequence[ScoreTables], weights: Weights
 ) -> list[Outcome]:
     rankings = search_many(tables, list(map(values_of, tested)), weights, top=1)
     return [
