@@ -26,7 +26,7 @@ from unitdep.inference import search_many
 from unitdep.language import parse_many
 from unitdep.problem import Problem, from_doc
 from unitdep.scoring.tables import ScoreTables
-from unitdep.solver import Solver
+from unitdep.solver import LINEAR_MODEL, Solver
 
 OWN_TEXTS = (
     "Mara filled 14 jars with 6 pickles each. She gave away 9 pickles. How many are left?",
@@ -61,26 +61,32 @@ def texts() -> tuple[str, list[str]]:
         return "own", list(OWN_TEXTS) * 50
 
 
-def flow(solver: Solver, problems_text: list[str]) -> dict[str, float]:
+def flow(solver: Solver, linear: Solver, problems_text: list[str]) -> dict[str, float]:
     """Time the stages of solving in batch, in problems a second."""
     count = len(problems_text)
-    spacy_time, whole = float("inf"), float("inf")
-    for _ in range(3):  # in turns, so that a slow spell of the machine meets both
+    spacy_time, whole, whole_linear = float("inf"), float("inf"), float("inf")
+    for _ in range(3):  # in turns, so that a slow spell of the machine meets all
         spacy_time = min(spacy_time, seconds(lambda: _run(parse_many(problems_text)))[1])
         whole = min(whole, seconds(lambda: _run(solver.solve_many(problems_text)))[1])
+        linear_time = seconds(lambda: _run(linear.solve_many(problems_text)))[1]
+        whole_linear = min(whole_linear, linear_time)
     docs = list(parse_many(problems_text))
     problems, reading = seconds(lambda: [from_doc(doc) for doc in docs], repeat=3)
     solvable = [p for p in problems if p.size > 1]
     tables, scoring = seconds(lambda: solver.scorer.score(solvable), repeat=3)
+    _, linear_scoring = seconds(lambda: linear.scorer.score(solvable), repeat=3)
     values = [[q.value for q in p.quantities] for p in solvable]
     _, searching = seconds(lambda: search_many(tables, values, solver.weights), repeat=3)
     return {
         "spacy alone": count / spacy_time,
         "quantities, units, question": count / reading,
-        "linear scoring": len(solvable) / scoring,
+        "linear scoring": len(solvable) / linear_scoring,
+        "encoder scoring": len(solvable) / scoring,
         "exact joint search, six answers": len(solvable) / searching,
-        "end to end, batch": count / whole,
-        "end to end over spacy alone (time)": whole / spacy_time,
+        "end to end, batch, encoder": count / whole,
+        "end to end, batch, linear": count / whole_linear,
+        "end to end over spacy alone (time), encoder": whole / spacy_time,
+        "end to end over spacy alone (time), linear": whole_linear / spacy_time,
     }
 
 
@@ -132,7 +138,7 @@ def main() -> None:
     output = parser.parse_args().output
     name, given = texts()
     solver = Solver.load()
-    stages = flow(solver, given)
+    stages = flow(solver, Solver.load(LINEAR_MODEL), given)
     problems = [p for p in map(from_doc, parse_many(given)) if p.size > 1]
     results: dict[str, Any] = {
         "texts": name,

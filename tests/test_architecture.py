@@ -17,6 +17,7 @@ FLOW = [
     ("language",),
     ("quantities",),
     ("problem",),
+    ("askable",),
     ("expression",),
     ("grammar",),
     ("graph",),
@@ -36,6 +37,7 @@ FLOW = [
 BESIDE = [
     "spacy_component",
     "schema",
+    "batch",
     "datasets",
     "corpus",
     "learning",

@@ -257,8 +257,8 @@ class TestPlainFunctions:
         assert [f.value for f in Features] == list(FEATURE_SETS)
         assert [s.value for s in System] == list(systems())
         assert [s.value for s in System if s.has_features] == list(SYSTEMS)
-        tables = [*reproduce.TABLES, "units", *reproduce_more.TABLES]
-        assert [t.value for t in TableName] == tables
+        tables = {*reproduce.TABLES, "units", *reproduce_more.TABLES, reproduce_more.ENCODER}
+        assert {t.value for t in TableName} == tables
 
 
 class TestReproduce:

@@ -101,11 +101,6 @@ class TestReadme:
         assert text.count(BEGIN) == text.count(END) == 1
         assert text.index(BEGIN) < text.index(END)
 
-    def test_it_tells_the_held_out_accuracy_of_the_default_model(self) -> None:
-        assert f"{100 * provenance()['development']['accuracy']:.1f} % right" in " ".join(
-            README.read_text("utf-8").split()
-        )
-
 
 def test_the_sessions_of_the_integrations() -> None:
     session = "".join(blocks(ROOT / "docs" / "integrations.md", "pycon"))
@@ -125,9 +120,10 @@ def provenance() -> dict:
 
 def test_the_model_card_is_that_of_the_default_model() -> None:
     card = (ROOT / "docs" / "model-card.md").read_text("utf-8")
-    assert card == model_card(DEFAULT_MODEL)
+    assert card == model_card(DEFAULT_MODEL, ROOT / "experiments" / "results")
     held_out = provenance()["development"]
-    assert f"**{100 * held_out['accuracy']:.1f} %** of {held_out['problems']} problems" in card
+    assert f"Of {held_out['problems']} problems" in card
+    assert f"**{100 * held_out['accuracy']:.1f} %** are answered right" in card
 
 
 def anchors(page: Path) -> set[str]:

@@ -174,6 +174,26 @@ class TestSolve:
         assert errors("solve", {**found, "steps": [{**step, "surprise": 1}]})
 
 
+class TestBatch:
+    def test_lines_and_job(self, tmp_path: Path) -> None:
+        given = [{"id": n, "text": text} for n, text in enumerate(TEXTS)]
+        source = write_lines(tmp_path / "in.jsonl", given, "nonsense\n")
+        run("batch", source, tmp_path / "out.jsonl")
+        found = lines((tmp_path / "out.jsonl").read_text("utf-8"))
+        assert [line["id"] for line in found] == [*range(len(TEXTS)), None]
+        assert "error" in found[-1]
+        for line in found:
+            check("batch", line)
+            assert errors("batch", {**line, "surprise": 1})
+        job = json.loads((tmp_path / "out.jsonl.job.json").read_text("utf-8"))
+        check("batch-job", job)
+
+    def test_a_line_has_what_a_solution_has(self) -> None:
+        solved, _ = schema("batch")["oneOf"]
+        assert solved["properties"].keys() == {"id", *schema("solve")["properties"]}
+        assert set(solved["required"]) == {"id", *schema("solve")["required"]}
+
+
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("data")

@@ -266,7 +266,8 @@ class TestToDict:
         found = isabel.to_dict()
         assert set(found) == {
             "text", "answer", "reason", "answer_text", "unit", "expression", "confidence",
-            "quantities", "question", "graph", "steps", "remarks", "alternatives", "scores",
+            "exact", "quantities", "question", "graph", "steps", "remarks", "alternatives",
+            "scores",
         }  # fmt: skip
         assert set(found["quantities"][0]) == {
             "index", "text", "start", "end", "value", "unit", "numerator", "denominator", "rate",

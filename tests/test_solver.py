@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import unitdep
-from unitdep.solution import NO_QUANTITY, NO_TEXT, ONE_QUANTITY
+from unitdep.askable import NO_QUANTITY, NO_TEXT, ONE_QUANTITY
 from unitdep.solver import Solver, default_solver
 
 ISABEL = (
@@ -34,9 +34,12 @@ JSON_KEYS = {
     "unit",
     "expression",
     "confidence",
+    "exact",
     "quantities",
     "question",
     "graph",
+    "steps",
+    "remarks",
     "alternatives",
     "scores",
 }

@@ -15,8 +15,9 @@ from spacy.tokens import Doc, DocBin
 
 from test_solution import ISABEL
 from unitdep import language
+from unitdep.askable import NO_QUANTITY, NO_TEXT, ONE_QUANTITY
 from unitdep.language import MODEL_PACKAGES
-from unitdep.solution import NO_QUANTITY, NO_TEXT, ONE_QUANTITY, Solution
+from unitdep.solution import Solution
 from unitdep.solver import DEFAULT_MODEL, solve
 from unitdep.spacy_component import NAME, check_annotation, make_component
 

@@ -172,7 +172,9 @@ def test_the_section_about_the_corpus() -> None:
     content = {
         "signature": {"data_hash": "abc", "seed": 0, "version": "0"},
         "seconds": 1.0,
-        "models": {corpus_test.WITHOUT: shown, corpus_test.WITH: shown},
+        "models": dict.fromkeys(
+            (corpus_test.WITHOUT, corpus_test.WITH, corpus_test.ENCODER), shown
+        ),
     }
     page = render_corpus(CorpusResults(results, content))
     assert "| UnitDep, with | 50.0" in page

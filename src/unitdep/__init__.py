@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from unitdep.solution import Solution
     from unitdep.solver import Solver, solve
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "CheckResult",

@@ -8,12 +8,13 @@ are written everywhere (command line, batch, API).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from html import escape
 from typing import Any
 
+from unitdep.askable import NO_QUANTITY, NO_TEXT
 from unitdep.expression import Expression, Leaf, leaves, render
 from unitdep.graph import QUESTION, UnitGraph, Vertex, edges
 from unitdep.inference.types import Candidate, Ranking
@@ -23,11 +24,11 @@ from unitdep.steps import Remark, Step, remarks, steps
 from unitdep.unit_algebra import answer_unit, is_rate, shown_unit
 from unitdep.wording import amount, format_value, json_number
 
-NO_TEXT = "nothing to compute: the text is empty"
-NO_QUANTITY = "nothing to compute: the text has no number"
-ONE_QUANTITY = "nothing to compute: the text has only one number"
 NO_EXPRESSION = "no expression of the numbers in the text gives a positive answer"
 NOT_MET = "no expression of the numbers in the text meets the constraints"
+UNSURE = (
+    "not sure enough: the most likely answer has a confidence of {found:.1%}, less than {least:.1%}"
+)
 
 MAX_ALTERNATIVES = 5
 
@@ -45,7 +46,8 @@ class Alternative:
 class Solution:
     """A solved problem, or one with a reason why it is not.
 
-    ``tree`` and ``graph`` are the chosen tuple; both are None where there is no answer.
+    ``tree`` and ``graph`` are the chosen tuple; both are None where there is no answer. A solution
+    that abstains keeps its confidence, and the answer not given is the first alternative.
     """
 
     problem: Problem
@@ -54,6 +56,7 @@ class Solution:
     tree: Expression | None = None
     graph: UnitGraph | None = None
     confidence: float = 0.0  # probability of the answer, over all tuples
+    exact: bool = True  # False where the search stopped before it had proved the answer the best
     alternatives: tuple[Alternative, ...] = ()  # most probable first, the answer excluded
     scores: Mapping[str, float] = field(default_factory=dict)  # the score by part
 
@@ -113,6 +116,7 @@ class Solution:
             "unit": self.unit,
             "expression": self.expression if solved else None,
             "confidence": self.confidence,
+            "exact": self.exact,
             "quantities": [_quantity(self, q) for q in self.problem.quantities],
             "question": _question(self),
             "graph": _graph(self),
@@ -175,6 +179,7 @@ def build(problem: Problem, ranking: Ranking) -> Solution:
         tree=best.tree,
         graph=best.graph,
         confidence=float(best.probability),
+        exact=ranking.exact,
         alternatives=tuple(_alternative(problem, c) for c in others[:MAX_ALTERNATIVES]),
         scores={part: float(score) for part, score in best.parts.items()},
     )
@@ -183,6 +188,22 @@ def build(problem: Problem, ranking: Ranking) -> Solution:
 def unsolved(problem: Problem, reason: str) -> Solution:
     """Make a solution without an answer."""
     return Solution(problem=problem, answer=None, reason=reason)
+
+
+def abstain(solution: Solution, least: float) -> Solution:
+    """Take the answer back where its confidence is less than ``least``, and say so."""
+    if solution.answer is None or solution.confidence >= least:
+        return solution
+    kept = Alternative(solution.answer, solution.expression, solution.confidence)
+    return replace(
+        solution,
+        answer=None,
+        reason=UNSURE.format(found=solution.confidence, least=least),
+        tree=None,
+        graph=None,
+        alternatives=(kept, *solution.alternatives)[:MAX_ALTERNATIVES],
+        scores={},
+    )
 
 
 def write_expression(problem: Problem, tree: Expression) -> str:

@@ -2,7 +2,7 @@
 
     text -> language -> quantities -> problem -> scoring -> inference -> solution
 
-Each arrow is one call below.
+Each arrow is one call below; before scoring, ``askable`` sorts out what is no such problem.
 """
 
 from __future__ import annotations
@@ -13,21 +13,15 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
+from unitdep.askable import why_not
 from unitdep.inference import Constraints, Ranking, Weights, search_constrained, search_many
 from unitdep.problem import Problem, read_problem, read_problems
 from unitdep.scoring import Scorer
-from unitdep.solution import (
-    NO_QUANTITY,
-    NO_TEXT,
-    NOT_MET,
-    ONE_QUANTITY,
-    Solution,
-    build,
-    unsolved,
-)
+from unitdep.solution import NOT_MET, Solution, abstain, build, unsolved
 from unitdep.store import Model, load
 
-DEFAULT_MODEL = Path(__file__).parent / "models" / "default"
+DEFAULT_MODEL = Path(__file__).parent / "models" / "default"  # the encoder
+LINEAR_MODEL = Path(__file__).parent / "models" / "linear"  # the paper's classifiers
 BATCH = 64  # problems that are scored and searched together
 
 
@@ -48,35 +42,51 @@ class Solver:
         """Make a solver of a model."""
         return cls(model.scorer, model.weights)
 
-    def solve(self, text: str, *, constraints: Constraints | None = None) -> Solution:
+    def solve(
+        self,
+        text: str,
+        *,
+        min_confidence: float = 0.0,
+        constraints: Constraints | None = None,
+    ) -> Solution:
         """Solve one problem. Never raises for the text: a solution may say why it has no answer.
 
         With ``constraints`` the best solution that meets them; raises ValueError where they make no
         sense for the text.
+
+        With ``min_confidence`` an answer that is less sure is not given.
         """
         problem = read_problem(text)
         if not constraints:
-            return self.solve_problems([problem])[0]
+            return self.solve_problems([problem], min_confidence=min_confidence)[0]
         constraints.check(problem.size)
-        if (reason := _why_not(problem)) is not None:
+        if (reason := why_not(problem)) is not None:
             return unsolved(problem, reason)
         ranking = self.rank_constrained(problem, constraints)
-        return build(problem, ranking) if ranking.candidates else unsolved(problem, NOT_MET)
+        if not ranking.candidates:
+            return unsolved(problem, NOT_MET)
+        return abstain(build(problem, ranking), min_confidence)
 
-    def solve_many(self, texts: Iterable[str]) -> Iterator[Solution]:
+    def solve_many(
+        self, texts: Iterable[str], *, min_confidence: float = 0.0
+    ) -> Iterator[Solution]:
         """Solve problems in batches, in order, without holding them all."""
         problems = read_problems(texts, batch_size=BATCH)
         while batch := list(islice(problems, BATCH)):
-            yield from self.solve_problems(batch)
+            yield from self.solve_problems(batch, min_confidence=min_confidence)
 
-    def solve_problems(self, problems: list[Problem]) -> list[Solution]:
+    def solve_problems(
+        self, problems: list[Problem], *, min_confidence: float = 0.0
+    ) -> list[Solution]:
         """Solve problems that have been read."""
-        solvable = [p for p in problems if _why_not(p) is None]
-        rankings = iter(self.rank(solvable))
-        return [
-            build(p, next(rankings)) if (reason := _why_not(p)) is None else unsolved(p, reason)
-            for p in problems
-        ]
+        reasons = [why_not(p) for p in problems]
+        asked = [p for p, reason in zip(problems, reasons, strict=True) if reason is None]
+        rankings = iter(self.rank(asked))
+        solutions = (
+            build(p, next(rankings)) if reason is None else unsolved(p, reason)
+            for p, reason in zip(problems, reasons, strict=True)
+        )
+        return [abstain(solution, min_confidence) for solution in solutions]
 
     def rank(self, problems: list[Problem]) -> list[Ranking]:
         """Score and search problems that have at least two quantities."""
@@ -91,21 +101,12 @@ class Solver:
         return search_constrained(tables, values, self.weights, constraints)
 
 
-def _why_not(problem: Problem) -> str | None:
-    """Say why there is nothing to compute, if so."""
-    if not problem.text.strip():
-        return NO_TEXT
-    if not problem.quantities:
-        return NO_QUANTITY
-    return ONE_QUANTITY if problem.size == 1 else None
-
-
 @lru_cache(maxsize=1)
 def default_solver() -> Solver:
     """Give the solver with the default model, loaded once per process."""
     return Solver.load()
 
 
-def solve(text: str) -> Solution:
-    """Solve one problem with the default model."""
-    return default_solver().solve(text)
+def solve(text: str, *, min_confidence: float = 0.0) -> Solution:
+    """Solve one problem with the default model; abstain below a confidence."""
+    return default_solver().solve(text, min_confidence=min_confidence)

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from unitdep.cli import (
+    batch,
     check,
     corpus,
     evaluate,
@@ -22,7 +23,10 @@ from unitdep.cli import (
 )
 
 # Modules with register(app), in the order in which the help shows them.
-COMMANDS = (solve, check, graph, serve, train, evaluate, reproduce, pipeline, corpus, schema)
+COMMANDS = (
+    *(solve, check, graph, batch, serve),
+    *(train, evaluate, reproduce, pipeline, corpus, schema),
+)
 
 app = typer.Typer(
     name="unitdep",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 SHOWN = 10  # of the malformed records
 PACKAGED = "default"  # --model: the one inside the package
+LINEAR = "linear"  # --model: the linear one inside the package
 
 SeedOption = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Random seed.")]
 
@@ -72,15 +73,16 @@ def report_malformed(problems: Sequence[Malformed]) -> None:
 
 def model(folder: Path | None) -> Model:
     """Load a model; a given folder without a good one is bad usage."""
-    from unitdep.solver import DEFAULT_MODEL
+    from unitdep.solver import DEFAULT_MODEL, LINEAR_MODEL
     from unitdep.store import ModelError, load
 
-    packaged = folder is None or str(folder) == PACKAGED
+    packaged = {PACKAGED: DEFAULT_MODEL, LINEAR: LINEAR_MODEL}
+    name = PACKAGED if folder is None else str(folder)
     try:
-        return load(DEFAULT_MODEL if packaged or folder is None else folder)
+        return load(packaged.get(name) or Path(name))
     except ModelError as error:
-        if packaged:
-            common.fail(f"the default model cannot be loaded: {error}")
+        if name in packaged:
+            common.fail(f"the {name} model of the package cannot be loaded: {error}")
         raise typer.BadParameter(str(error)) from None
 
 

@@ -38,7 +38,9 @@ def evaluate(
     ] = None,
     model: Annotated[
         Path | None,
-        typer.Option("--model", metavar="FOLDER", help="Apply this model; default: the package's."),
+        typer.Option(
+            "--model", metavar="FOLDER", help="Apply this model: a folder, or the package's linear."
+        ),
     ] = None,
     cross_validate: Annotated[
         bool,

@@ -32,6 +32,7 @@ class TableName(Enum):
     KINDS = "kinds"
     ENCODER = "encoder"
     CHECKS = "checks"
+    CALIBRATION = "calibration"
 
 
 def register(app: typer.Typer) -> None:
@@ -206,19 +207,22 @@ def read_file(file: Path) -> Results:
 def write_documents(results: list[Results], docs: Path, folder: Path) -> list[Path]:
     """Write results.md, and the short table of a README beside the folder that has a place."""
     from unitdep.evaluation.report import render_results, update_readme
+    from unitdep.evaluation.report_encoder import read_encoder
     from unitdep.evaluation.units import read_units_results, render_units
 
     units = reproduce_more.guarded(lambda: render_units(read_units_results(folder)), folder)
     more = reproduce_more.sections(folder)
     contents = {docs / "results.md": f"{render_results(results)}\n{more}\n{units}"}
-    contents |= reproduce_more.pages(docs, folder)
+    contents |= reproduce_more.pages(docs, folder) | reproduce_more.figures(docs, folder)
     readme = docs.parent / "README.md"
     if readme.is_file():
         text = readme.read_text("utf-8")
-        if (new := update_readme(text, results)) != text:
+        encoder = reproduce_more.guarded(lambda: read_encoder(folder), folder)
+        if (new := update_readme(text, [*results, *encoder])) != text:
             contents[readme] = new
     try:
-        docs.mkdir(parents=True, exist_ok=True)
+        for file in contents:
+            file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         common.fail(f"cannot write into {docs}: {error.strerror or error}")
     for file, content in contents.items():

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from unitdep.evaluation.results import Results
 
 ENCODER: Final = "encoder"  # hours, and the train extra: only where it is asked for by name
-TABLES: Final = ("earlier", "later", "examples", "errors", "corpus", "kinds", "checks")
+TABLES: Final = (
+    *("earlier", "later", "examples", "errors", "corpus", "kinds", "checks", "calibration"),
+)
 Job = tuple[str, str]  # table and data set
 T = TypeVar("T")
 
@@ -42,6 +44,7 @@ def plan(tables: list[str], names: list[str] | None, *, explicit: bool) -> list[
 
 def _sets(table: str) -> tuple[str, ...]:
     from unitdep.evaluation import (
+        calibration,
         checks,
         corpus_test,
         earlier,
@@ -59,6 +62,7 @@ def _sets(table: str) -> tuple[str, ...]:
         with_corpus.TABLE: with_corpus.SETS,
         corpus_test.TABLE: (corpus_test.DATASET,),
         checks.TABLE: checks.SETS,
+        calibration.TABLE: calibration.SETS,
     }[table]
 
 
@@ -74,6 +78,7 @@ def measure(jobs: list[Job], seed: int, folder: Path) -> None:
 
 def _measure(table: str, name: str, seed: int, folder: Path) -> Path:
     from unitdep.evaluation import (
+        calibration,
         checks,
         corpus_test,
         earlier,
@@ -84,6 +89,9 @@ def _measure(table: str, name: str, seed: int, folder: Path) -> Path:
         with_corpus,
     )
 
+    if table == calibration.TABLE:
+        with data.progress_bar(f"{table}, {name}", calibration.steps(name)) as progress:
+            return calibration.write(calibration.run(name, seed=seed, progress=progress), folder)
     contests = {t.TABLE: t for t in (earlier, later, with_corpus, checks)}
     if table in contests:
         contest = contests[table]
@@ -107,6 +115,7 @@ def measure_encoder(names: list[str] | None, seeds: int, work: Path | None, fold
         from unitdep.learning.encoder.weights import WeightsMissing
     except ImportError as error:
         common.fail(f"the encoder needs more packages ({error}): pip install 'unitdep[train]'")
+    from unitdep.evaluation import calibration
     from unitdep.evaluation.results import write
 
     sets = [data.dataset(name).name for name in names or encoder.SETS]
@@ -116,6 +125,9 @@ def measure_encoder(names: list[str] | None, seeds: int, work: Path | None, fold
         for name in sets:
             found = encoder.run(name, seeds=seeds, work=work, progress=typer.echo)
             typer.echo(f"wrote {write(found, folder)}")
+            calibrated = folder / f"{calibration.TABLE}-{name}.json"
+            if calibrated.is_file():
+                calibration.add(calibrated, calibration.ENCODER, encoder.confidence(name, work))
     except WeightsMissing as error:
         common.fail(str(error))
     except OSError as error:
@@ -124,6 +136,7 @@ def measure_encoder(names: list[str] | None, seeds: int, work: Path | None, fold
 
 def sections(folder: Path) -> str:
     """Write the sections of results.md; a damaged results file ends the program."""
+    from unitdep.evaluation.report_calibration import read_calibration, render_calibration
     from unitdep.evaluation.report_checks import read_checks, render_checks
     from unitdep.evaluation.report_corpus import read_corpus, render_corpus
     from unitdep.evaluation.report_encoder import read_encoder, render_encoder
@@ -132,13 +145,27 @@ def sections(folder: Path) -> str:
     def all_of_them() -> str:
         parts = (
             render_encoder(read_encoder(folder)),
-            render_corpus(read_corpus(folder)),
+            render_calibration(read_calibration(folder)),
             render_checks(read_checks(folder)),
+            render_corpus(read_corpus(folder)),
             render_more(read_more(folder)),
         )
         return "\n".join(parts)
 
     return guarded(all_of_them, folder)
+
+
+def figures(docs: Path, folder: Path) -> dict[Path, str]:
+    """Draw the figures; without Matplotlib, say so and leave those that are there."""
+    from unitdep.evaluation.report_calibration import drawings, read_calibration
+
+    contents = guarded(lambda: read_calibration(folder), folder)
+    try:
+        drawn = drawings(contents)
+    except ImportError:
+        typer.echo("figures are not drawn: pip install 'unitdep[figures]'", err=True)
+        return {}
+    return {docs / name: drawing for name, drawing in drawn.items()}
 
 
 def pages(docs: Path, folder: Path) -> dict[Path, str]:
@@ -148,7 +175,7 @@ def pages(docs: Path, folder: Path) -> dict[Path, str]:
     from unitdep.evaluation.model_card import model_card
     from unitdep.solver import DEFAULT_MODEL, Solver
 
-    card = {docs / "model-card.md": model_card(DEFAULT_MODEL)}
+    card = {docs / "model-card.md": guarded(lambda: model_card(DEFAULT_MODEL, folder), folder)}
     content = guarded(lambda: examples.read(folder / errors.FILE), folder)
     if content is None:
         return card

@@ -22,9 +22,11 @@ def register(app: typer.Typer) -> None:
     app.command("solve")(solve)
 
 
-def solution_of(text: str) -> Solution:
-    """Solve one text with the default model."""
-    return common.solver().solve(text)
+def solution_of(text: str, min_confidence: float = 0.0) -> Solution:
+    """Solve one text with the default model; abstain below a confidence."""
+    from unitdep.solution import abstain
+
+    return abstain(common.solver().solve(text), min_confidence)
 
 
 def solve(
@@ -42,9 +44,19 @@ def solve(
         Path | None,
         typer.Option("--tree-svg", metavar="FILE", help="Also write the expression tree as SVG."),
     ] = None,
+    min_confidence: Annotated[
+        float,
+        typer.Option(
+            "--min-confidence",
+            metavar="P",
+            min=0.0,
+            max=1.0,
+            help="Give no answer that is less sure than this, from 0 to 1.",
+        ),
+    ] = 0.0,
 ) -> None:
     """Solve a problem: answer, expression, quantities, graph and other answers."""
-    solution = solution_of(common.problem_text(text, file))
+    solution = solution_of(common.problem_text(text, file), min_confidence)
     write_pictures(solution, svg, tree_svg)
     if as_json:
         plain = not common.prints_unicode()
@@ -77,7 +89,7 @@ def show(solution: Solution, console: Console, *, explain: bool = False) -> None
     width = min(console.width, 100)
     console.print(Text(solution.answer_text, style="bold"))
     console.print(Text(f"= {solution.expression}"))
-    console.print(Text(f"confidence {percentage(solution.confidence)}", style="dim"))
+    console.print(Text(confidence_line(solution), style="dim"))
     plain = not common.prints_unicode()
     if explain:
         console.print()
@@ -91,6 +103,12 @@ def show(solution: Solution, console: Console, *, explain: bool = False) -> None
         console.print()
         console.print("Other answers")
         console.print(alternatives_table(solution))
+
+
+def confidence_line(solution: Solution) -> str:
+    """Say how sure the answer is, and whether a better one may have been missed."""
+    line = f"confidence {percentage(solution.confidence)}"
+    return line if solution.exact else f"{line}, not proved the best: too many numbers"
 
 
 def quantities_table(solution: Solution) -> Table:

@@ -1,4 +1,4 @@
-"""The test part of our corpus by kind: a model that never saw the corpus, and the default one."""
+"""The test part of our corpus by kind: a model that never saw the corpus, and the packaged ones."""
 
 from __future__ import annotations
 
@@ -17,28 +17,33 @@ from unitdep.evaluation.results import sign
 from unitdep.learning.default import STEPS as TRAINING_STEPS
 from unitdep.learning.default import train_on
 from unitdep.scoring.linear import FEATURE_SETS
-from unitdep.solver import Solver
+from unitdep.solver import LINEAR_MODEL, Solver
 
 TABLE: Final = "kinds"
 DATASET: Final = "corpus-test"
 FILE: Final = f"{TABLE}-{DATASET}.json"
-AUTHORS: Final = ("aggregate", "allarith")  # the default model's data but for the corpus
+AUTHORS: Final = ("aggregate", "allarith")  # the linear model's data but for the corpus
 WITHOUT: Final = "without"
 WITH: Final = "with"
+ENCODER: Final = "encoder"
 Progress = Callable[[str], None]
 
 
 def steps() -> int:
     """Give how many times ``run`` reports progress."""
-    return TRAINING_STEPS + 2
+    return TRAINING_STEPS + 3
 
 
 def run(*, seed: int = 0, progress: Progress = lambda _: None) -> dict[str, Any]:
-    """Train a model without the corpus, then measure it and the default model by label."""
+    """Train a linear model without the corpus; measure it and both packaged models by label."""
     started = time.perf_counter()
     data = load_split(Split.TEST, seed)
     other = train_on([load(name) for name in AUTHORS], FEATURE_SETS["own"], progress=progress)
-    solvers = {WITHOUT: Solver.of(other), WITH: Solver.load()}
+    solvers = {
+        WITHOUT: Solver.of(other),
+        WITH: Solver.load(LINEAR_MODEL),
+        ENCODER: Solver.load(),
+    }
     models = {}
     for name, solver in solvers.items():
         models[name] = summary(evaluate_model(solver, data.records))

@@ -1,8 +1,9 @@
 """The encoder on the authors' folds: training folds, our corpus and pretrained weights together.
 
-Stage one sees only the corpus and is shared by all folds of a seed; stage two is trained anew on
-every fold. No template matches a problem of the authors' data by over 50 % (``unitdep corpus check
---against``), so the rule that prunes what matches a test problem by 80 % leaves the corpus whole.
+Stage one sees only the corpus and is trained once; stage two is trained anew on every fold, with
+several seeds. No template matches a problem of the authors' data by over 50 % (``unitdep corpus
+check --against``), so the rule that prunes what matches a test problem by 80 % leaves the corpus
+whole.
 """
 
 from __future__ import annotations
@@ -11,16 +12,17 @@ import json
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import asdict, dataclass, replace
+from functools import cache, partial
 from pathlib import Path
 from statistics import mean, pstdev
-from typing import Any, Final
+from typing import Final
 
 from unitdep.baselines.linear import best_of
 from unitdep.corpus import Split, part, signature
 from unitdep.corpus.dataset import load_split
 from unitdep.datasets import AnnotatedProblem, Dataset, annotate, load
+from unitdep.evaluation.calibration import Sure
 from unitdep.evaluation.folds import Fold, folds_of
 from unitdep.evaluation.later import TRAINING, signed_transfer, transfer
 from unitdep.evaluation.published import SETS as PAPER_SETS
@@ -28,7 +30,7 @@ from unitdep.evaluation.results import Figure, Results, Signature, sign
 from unitdep.evaluation.significance import bootstrap_interval
 from unitdep.evaluation.solving import Outcome, outcome
 from unitdep.graph import Reading
-from unitdep.inference import search_many
+from unitdep.inference import Weights, search_many
 from unitdep.learning import build_designs, values_of
 from unitdep.learning.bench import Plan
 from unitdep.learning.design import Design, Task
@@ -70,13 +72,21 @@ Outcomes = dict[str, list[Outcome]]  # by system
 
 
 @dataclass(frozen=True)
+class FoldFile:
+    """One fold of one seed, as ``work`` keeps it."""
+
+    corpus: str  # hash of the corpus that was learnt from
+    seconds: float
+    systems: Outcomes
+
+
+@dataclass(frozen=True)
 class Ground:
     """What all folds of a set share."""
 
     problems: list[AnnotatedProblem]
     folds: list[Fold]
     designs: Mapping[Task, Design]  # of the linear half of the blend
-    signature: Signature
 
 
 def run(
@@ -84,25 +94,25 @@ def run(
 ) -> Results:
     """Train and test on every fold with several seeds.
 
-    ``work`` keeps stage one of each seed and the outcomes of each fold: a run that was stopped goes
-    on from there, and several runs may share the folds of a set.
+    ``work`` keeps stage one and the outcomes of each fold: a run that was stopped goes on from
+    there, and several runs may share the folds of a set.
     """
-    started = time.perf_counter()
     dataset = load(name)
-    ground: list[Ground] = []  # read only where a fold is missing
-    found: list[Outcomes] = []
+    ground = cache(lambda: _ground(dataset))  # read only where a fold is missing
+    first = cache(lambda: _first(work, progress))
+    found: list[FoldFile] = []
     for seed in range(seeds):
         for number in range(1 if dataset.name in TRAINING else len(dataset.folds or range(5))):
             path = work / "outcomes" / f"{dataset.name}-{seed}-{number}.json"
             if not path.is_file():
-                ground = ground or [_ground(dataset)]
-                _write(path, _fold(_first(work, seed, progress), ground[0], number, seed, progress))
+                started = time.perf_counter()
+                systems = _fold(first(), ground(), number, seed, progress)
+                _write(path, FoldFile(signature(), time.perf_counter() - started, systems))
             found.append(_read(path))
-            right = {s: f"{100 * _accuracy(o):.1f}" for s, o in found[-1].items()}
+            right = {s: f"{100 * _accuracy(o):.1f}" for s, o in found[-1].systems.items()}
             progress(f"{dataset.name}, seed {seed}, fold {number}: {right}")
-    signed = replace(_signature(dataset), seed=0)
     figures = tuple(_figure(system, dataset.name, found, seeds) for system in SYSTEMS)
-    return Results(TABLE, signed, time.perf_counter() - started, figures)
+    return Results(TABLE, _signature(dataset), sum(f.seconds for f in found), figures)
 
 
 def _signature(dataset: Dataset) -> Signature:
@@ -120,41 +130,34 @@ def _ground(dataset: Dataset) -> Ground:
         problems = annotate(dataset.records)
         folds = folds_of(dataset, problems, 0)
     designs = build_designs(problems, FEATURE_SETS["own"], Reading.ALGEBRA)
-    return Ground(problems, folds, designs, _signature(dataset))
+    return Ground(problems, folds, designs)
 
 
 @dataclass(frozen=True)
 class First:
-    """A network after stage one, with what every fold of its seed uses."""
+    """A network after stage one, with what every fold uses."""
 
     encoder: Encoder
     others: Source  # generated problems that stage two is mixed with
     corpus_dev: list[AnnotatedProblem]
 
 
-_FIRST: dict[tuple[Path, int], First] = {}  # of this run
-
-
-def _first(work: Path, seed: int, progress: Progress) -> First:
-    """Train stage one of a seed, or read what ``work`` has of it."""
-    if (work, seed) not in _FIRST:
-        templates = part(Split.TRAIN)
-        encoder = fresh(seed)
-        place = work / f"first-{seed}"
-        first_stage(encoder, templates, with_seed(FIRST, seed), folder=place, report=progress)
-        others = generated(templates, encoder.tokenizer, seed + 1)
-        _FIRST.clear()
-        _FIRST[work, seed] = First(encoder, others, annotate(load_split(Split.DEV).records))
-    return _FIRST[work, seed]
+def _first(work: Path, progress: Progress) -> First:
+    """Train stage one, or read what ``work`` has of it."""
+    templates = part(Split.TRAIN)
+    encoder = fresh()
+    first_stage(encoder, templates, FIRST, folder=work / "first", report=progress)
+    others = generated(templates, encoder.tokenizer, 1, fills=1)
+    return First(encoder, others, annotate(load_split(Split.DEV).records))
 
 
 def _fold(first: First, ground: Ground, number: int, seed: int, progress: Progress) -> Outcomes:
     fold, problems = ground.folds[number], ground.problems
     tested = [problems[p] for p in fold.test]
-    own, dev = partial(network_tables), known(first.corpus_dev)
     solved = partial(_solve, tested, number)
-    alone = development_of(own(first.encoder, dev), dev)
-    found = {ALONE: solved(own(first.encoder, tested), tuned(alone))}
+    dev = known(first.corpus_dev)
+    alone = development_of(network_tables(first.encoder, dev), dev)
+    found = {ALONE: solved(network_tables(first.encoder, tested), tuned(alone))}
 
     encoder = replace(first.encoder, network=deepcopy(first.encoder.network))
     held, learnt = hold_out(fold.training, seed)
@@ -166,22 +169,23 @@ def _fold(first: First, ground: Ground, number: int, seed: int, progress: Progre
         report=lambda line: progress(f"fold {number}, {line}"),
     )
     tuned_on = [p for p in held if known([problems[p]])]
-    dev_tables = own(encoder, [problems[p] for p in tuned_on])
-    test_tables = own(encoder, tested)
-    development = development_of(dev_tables, [problems[p] for p in tuned_on])
+    held_problems = [problems[p] for p in tuned_on]
+    dev_tables = network_tables(encoder, held_problems)
+    test_tables = network_tables(encoder, tested)
+    development = development_of(dev_tables, held_problems)
     found[TREE] = solved(test_tables, tuned(development, Mode.TREE))
     found[JOINT] = solved(test_tables, tuned(development))
 
     linear = train(problems, ground.designs, fold.training, plan=_LINEAR, seed=seed)
     held_out = linear.held_out()
-    mix = blended([held_out[p] for p in tuned_on], dev_tables, [problems[p] for p in tuned_on])
+    mix = blended([held_out[p] for p in tuned_on], dev_tables, held_problems)
     both = mix.tables(linear.tables(fold.test), test_tables)
     found[BLEND] = solved(both, mix.weights)
     return found
 
 
 def _solve(
-    tested: Sequence[AnnotatedProblem], fold: int, tables: Sequence[ScoreTables], weights: Any
+    tested: Sequence[AnnotatedProblem], fold: int, tables: Sequence[ScoreTables], weights: Weights
 ) -> list[Outcome]:
     rankings = search_many(tables, list(map(values_of, tested)), weights, top=1)
     return [
@@ -190,9 +194,9 @@ def _solve(
     ]
 
 
-def _figure(system: str, column: str, found: Sequence[Outcomes], seeds: int) -> Figure:
+def _figure(system: str, column: str, found: Sequence[FoldFile], seeds: int) -> Figure:
     """Put the folds of all seeds together; the interval is over problems, each seed's mean."""
-    folds = [outcomes[system] for outcomes in found]
+    folds = [file.systems[system] for file in found]
     by_seed = [folds[k * len(folds) // seeds : (k + 1) * len(folds) // seeds] for k in range(seeds)]
     right: dict[str, list[bool]] = {}
     for one in (o for fold in folds for o in fold):
@@ -201,7 +205,7 @@ def _figure(system: str, column: str, found: Sequence[Outcomes], seeds: int) -> 
     details = {
         "seeds": [round(m, 2) for m in means],
         "spread": round(pstdev(means), 2),
-        "corpus": signature(),
+        "corpus": ", ".join(sorted({file.corpus for file in found})),
     }
     return Figure(
         system,
@@ -213,17 +217,25 @@ def _figure(system: str, column: str, found: Sequence[Outcomes], seeds: int) -> 
     )
 
 
+def confidence(name: str, work: Path) -> list[Sure]:
+    """Give how sure the encoder with its graph was of its answers, with the first seed."""
+    sizes = {p.id: p.problem.size for p in annotate(load(name).records)}
+    files = sorted((work / "outcomes").glob(f"{name}-0-*.json"))
+    found = [o for file in files for o in _read(file).systems[JOINT]]
+    return [Sure(o.id, o.probability, o.right, sizes[o.id]) for o in found]
+
+
 def _accuracy(outcomes: Iterable[Outcome]) -> float:
     return mean(o.right for o in outcomes)
 
 
-def _write(path: Path, found: Outcomes) -> None:
+def _write(path: Path, found: FoldFile) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    content = {system: [o.as_dict() for o in outcomes] for system, outcomes in found.items()}
-    path.with_suffix(".new").write_text(json.dumps(content), "utf-8")
+    path.with_suffix(".new").write_text(json.dumps(asdict(found)), "utf-8")
     path.with_suffix(".new").replace(path)
 
 
-def _read(path: Path) -> Outcomes:
+def _read(path: Path) -> FoldFile:
     content = json.loads(path.read_text("utf-8"))
-    return {system: [Outcome(**o) for o in outcomes] for system, outcomes in content.items()}
+    systems = {name: [Outcome(**o) for o in rows] for name, rows in content["systems"].items()}
+    return FoldFile(content["corpus"], content["seconds"], systems)

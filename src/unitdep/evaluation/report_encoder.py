@@ -21,8 +21,9 @@ A pretrained transformer (MiniLM-L6, 22.7 million parameters) behind the same se
 more than the paper's systems do: its pretraining, [our corpus](datasheet.md), then the training
 folds mixed with generated problems, through the exact likelihood of the right (graph, tree) tuples.
 A tenth of each training fold is held out for the temperature and the share of the blend. Perturb
-is solved from AllArith of 2018. "Corpus only" has seen no problem of these sets at all. Mean of the
-seeds, in brackets their standard deviation.
+is solved from AllArith of 2018. "Corpus only" has seen no problem of these sets at all: it is the
+network after its first stage, which is trained once. Mean of the seeds of the second stage; where
+there are several, their standard deviation in brackets.
 """
 _ROWS: Final = {
     "corpus only": "Encoder + UDG, corpus only",
@@ -45,7 +46,7 @@ def render_encoder(found: Sequence[Results]) -> str:
     measured = {name: find(found, TABLE, name) for name in _COLUMNS}
     lines = [["Best published", *(f"{_BEST[name]:.1f}" for name in measured)]]
     lines += [[says, *_cells(measured, row)] for row, says in _ROWS.items()]
-    signed = [f"{signature_line(r)}, {_seeds(r)} seeds, corpus {_corpus(r)}" for r in found]
+    signed = [f"{signature_line(r)}, seeds: {_seeds(r)}, corpus {_corpus(r)}" for r in found]
     return f"{_TEXT}\n{table(['', *map(title, measured)], lines)}\n{bullets(signed)}"
 
 
@@ -60,7 +61,8 @@ def _figure(results: Results, row: str) -> Figure | None:
 def _cell(figure: Figure | None) -> str:
     if figure is None:
         return NONE
-    return f"{100 * figure.mean:.1f} ({figure.details['spread']:.1f})"
+    seeds = len(figure.details["seeds"])
+    return f"{100 * figure.mean:.1f}" + (f" ({figure.details['spread']:.1f})" if seeds > 1 else "")
 
 
 def _seeds(results: Results) -> int:

@@ -14,26 +14,19 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import reduce
 
 import numpy as np
 
-from unitdep.expression import (
-    Expression,
-    Leaf,
-    Operation,
-    Operator,
-    leaves,
-    map_leaves,
-    monotonic,
-)
+from unitdep.expression import Expression, leaves, map_leaves, monotonic
 from unitdep.graph import QUESTION, Reading, Vertex
 from unitdep.inference.candidates import candidate, pair_column, significant
-from unitdep.inference.chart import Chart, subset_bits
+from unitdep.inference.chart import Chart, sum_of
+from unitdep.inference.mass import log_mass, unseen_mass
 from unitdep.inference.paths import WAYS, Booleans
 from unitdep.inference.search import MAX_RATES
 from unitdep.inference.stream import Budget, Stream
-from unitdep.inference.tuples import Floats, ScoredTree, TupleScores, ends, tuple_scores
+from unitdep.inference.subsets import subset_bits
+from unitdep.inference.tuples import ScoredTree, TupleScores, ends, tuple_scores
 from unitdep.inference.types import Candidate, Ranking
 from unitdep.inference.weights import Weights
 from unitdep.scoring.tables import ScoreTables, number_pairs
@@ -60,28 +53,40 @@ def search_large(
     options: Booleans | None = None,
     kept: Booleans | None = None,
 ) -> Ranking:
-    """Give the best tuple, then the ``top`` most probable answers among the tuples looked at.
+    """Give the best tuple, then the most probable answers that were found, ``top`` together.
 
     ``exact`` says whether the first tuple is proved the best; it is not where ``limit`` was hit or
-    quantities were left out. Probabilities are shares of the tuples of the trees looked at only.
-    ``options`` (n + 1, 2) says which vertices may be no rate and which may be one, ``kept`` (n,)
-    which quantities must be used.
+    quantities were left out. Probabilities are shares of all tuples: those of the trees looked at,
+    and an estimate for the others (``mass``); without the quantities left out. ``options``
+    (n + 1, 2) says which vertices may be no rate and which may be one, ``kept`` (n,) which
+    quantities must be used; under such constraints probabilities are shares of the tuples of the
+    trees looked at only.
     """
     if len(values) < 2:
         return Ranking((), True)
     size = len(values)
+    free = options is None and kept is None
     options = np.ones((size + 1, 2), bool) if options is None else options
     kept = np.zeros(size, bool) if kept is None else kept
     chosen = most_relevant(tables, kept)
     labels = options[[*chosen, size]]
+    searched = [values[i] for i in chosen]
     scores = _meeting(
         tuple_scores(restrict(tables, chosen), weights, reading), labels, kept[chosen]
     )
     if not len(scores.rates):
         return Ranking((), True)
-    trees, proved = _best_first(scores, [values[i] for i in chosen], limit, labels)
+    trees, proved = _best_first(scores, searched, limit, labels)
     needed = set(np.flatnonzero(kept[chosen]).tolist())
     trees = [found for found in trees if needed <= set(leaves(found.tree))]
+    masses = [
+        (tree, log_mass(tree, weights.temperature))
+        for tree in trees
+        if tree.value is not None and np.isfinite(tree.scores.max())
+    ]
+    if free:
+        seen = {tree.tree for tree in trees}
+        masses += unseen_mass(scores, searched, weights.temperature, seen)
 
     def make(found: ScoredTree, probability: float) -> Candidate:
         rates = _rates(scores, found, chosen)
@@ -89,8 +94,7 @@ def search_large(
         score = float(found.scores.max())
         return candidate(tree, rates, score, probability, tables, values, weights, reading)
 
-    shares = _by_value(trees, weights.temperature)[:top]
-    found = tuple(make(tree, probability) for tree, probability in shares)
+    found = tuple(make(tree, probability) for tree, probability in _by_value(masses)[:top])
     return Ranking(found, proved and len(chosen) == len(values))
 
 
@@ -184,19 +188,13 @@ def _best_first(
         for region in following:
             heapq.heappush(waiting, (-region.bound, next(count), region))
     if best == -np.inf:
-        plain = _sum_of_all(scores.size)
+        plain = sum_of(2**scores.size - 1)  # the limit came before any valid tree
         seen[plain] = scores.of(plain, values)
     return list(seen.values()), not budget.spent
 
 
 def _chart_steps(size: int) -> int:
     return _CHART_STEPS + int(3**size) // _SPLITS_A_STEP
-
-
-def _sum_of_all(size: int) -> Expression:
-    """Give the tree to fall back on where the limit came before any valid tree."""
-    nodes: list[Expression] = [Leaf(i) for i in range(size)]
-    return reduce(lambda left, right: Operation(Operator.ADD, left, right), nodes)
 
 
 def _next_tree(region: _Region) -> Expression:
@@ -247,16 +245,14 @@ def _decided(options: Booleans, vertex: int, label: int) -> Booleans:
     return options
 
 
-def _by_value(trees: list[ScoredTree], temperature: float) -> list[tuple[ScoredTree, float]]:
+def _by_value(masses: list[tuple[ScoredTree, float]]) -> list[tuple[ScoredTree, float]]:
     """Give the best tree of each value, and the value's share: the winner first, then by share."""
-    scored = [(tree, tree.scores) for tree in trees if tree.value is not None]
-    scored = [(tree, scores) for tree, scores in scored if np.isfinite(scores.max())]
-    if not scored:
+    if not masses:
         return []
-    score = np.array([scores.max() for _, scores in scored])
-    total = np.array([log_sum(scores / temperature) for _, scores in scored])
+    score = np.array([tree.scores.max() for tree, _ in masses])
+    total = np.array([mass for _, mass in masses])
     keys, group = np.unique(
-        significant(np.array([float(tree.value or 0) for tree, _ in scored])), return_inverse=True
+        significant(np.array([float(tree.value or 0) for tree, _ in masses])), return_inverse=True
     )
     mass = np.bincount(group, np.exp(total - total.max()), len(keys))
     share = mass / mass.sum()
@@ -265,13 +261,7 @@ def _by_value(trees: list[ScoredTree], temperature: float) -> list[tuple[ScoredT
         leader.setdefault(int(group[place]), place)
     winner = next(iter(leader))
     order = sorted(leader, key=lambda g: (g != winner, -share[g]))
-    return [(scored[leader[g]][0], float(share[g])) for g in order]
-
-
-def log_sum(scores: Floats) -> float:
-    """Give the logarithm of the sum of exponentials."""
-    most = scores.max()
-    return float(most + np.log(np.exp(scores - most).sum()))
+    return [(masses[leader[g]][0], float(share[g])) for g in order]
 
 
 def _rates(scores: TupleScores, found: ScoredTree, chosen: list[int]) -> frozenset[Vertex]:

@@ -16,7 +16,8 @@ import numpy as np
 from unitdep.expression import Expression, leaves, map_leaves, monotonic
 from unitdep.graph import QUESTION, Reading, Vertex
 from unitdep.inference.candidates import significant
-from unitdep.inference.large import LARGEST, log_sum, most_relevant, restrict, search_large
+from unitdep.inference.large import LARGEST, most_relevant, restrict, search_large
+from unitdep.inference.mass import log_mass
 from unitdep.inference.rank import TABULATED, Answers, candidate_of, group_answers
 from unitdep.inference.search import Scored, score_tuples, stack
 from unitdep.inference.tuples import ScoredTree, tuple_scores
@@ -26,6 +27,7 @@ from unitdep.scoring.tables import ScoreTables
 
 MOST_LEAVES = 16  # of two trees that are compared: the graphs of more are too many
 _EQUAL = 1e-8  # values so close, relative to their size, are one
+_LARGEST_VALUE = 10**300  # beyond a float's range nothing is compared
 LISTED = 10  # answers that are looked for among more than five quantities
 
 
@@ -62,6 +64,8 @@ class Scale:
 
     def answer(self, value: Fraction, within: float = 0.0) -> Candidate | None:
         """Give the most probable answer that is ``value``, or lies within a distance of it."""
+        if abs(value) > _LARGEST_VALUE:
+            return None
         if self.scored is None or self.answers is None:
             near = [c for c in self.listed if _near(c.value, value, within)]
             return max(near, key=lambda c: c.probability, default=None)
@@ -110,7 +114,7 @@ class Scale:
         return WeighedTree(tree, rates, float(found.scores.max()), float(behind))
 
     def _mass(self, found: ScoredTree) -> float:
-        return log_sum(found.scores / self.weights.temperature)
+        return log_mass(found, self.weights.temperature)
 
 
 def weigh(tables: ScoreTables, values: Sequence[Fraction], weights: Weights) -> Scale:

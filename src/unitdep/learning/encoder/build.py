@@ -16,7 +16,7 @@ from unitdep.corpus import Split, part, signature
 from unitdep.corpus.dataset import load_split
 from unitdep.datasets import AnnotatedProblem, Dataset, annotate
 from unitdep.graph import Reading
-from unitdep.inference import Weights
+from unitdep.inference import Weights, search_many
 from unitdep.learning.default import NothingToLearn, distinct, learnable
 from unitdep.learning.encoder.examples import examples_of
 from unitdep.learning.encoder.export import export
@@ -42,7 +42,7 @@ from unitdep.learning.tuning import (
 )
 from unitdep.scoring.blend import blend
 from unitdep.scoring.encoder.scorer import EncoderScorer
-from unitdep.scoring.tables import ScoreTables
+from unitdep.scoring.tables import Scorer, ScoreTables
 from unitdep.store import ENCODER, NETWORK, TOKENIZER, seal
 
 SHARES: Final = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)  # of the encoder in a blend
@@ -85,6 +85,8 @@ def train_encoder(
     development = development_of(scorer.score([p.problem for p in tuned_on]), tuned_on)
     weights = tuned(development)
     report("weights tuned")
+    agree = agreement(encoder, scorer, problems or tuned_on, weights)
+    report(f"the exported network gives the trained one's answer to {agree:.1%} of the problems")
     provenance = {
         "datasets": [
             {"name": Path(d.name).name, "sha256": d.hash, "problems": len(d.records)}
@@ -94,6 +96,7 @@ def train_encoder(
         "problems": len(learnt),
         "seed": seed,
         "version": version("unitdep"),
+        "export_agrees": round(agree, 4),
         "development": {
             "problems": len(tuned_on),
             "accuracy": round(answer_accuracy(development, weights), 4),
@@ -101,6 +104,27 @@ def train_encoder(
     }
     seal(output, ENCODER, {}, weights, provenance)
     return provenance
+
+
+def agreement(
+    encoder: Encoder,
+    exported: Scorer,
+    problems: Sequence[AnnotatedProblem],
+    weights: Weights,
+) -> float:
+    """Give the share of problems to which the exported network gives the trained one's answer."""
+    asked = [p for p in problems if p.problem.size > 1]
+    values = [values_of(p) for p in asked]
+    both = (network_tables(encoder, asked), exported.score([p.problem for p in asked]))
+    answers = [
+        [
+            [c.value for c in ranking.candidates]
+            for ranking in search_many(t, values, weights, top=1)
+        ]
+        for t in both
+    ]
+    same = [a == b for a, b in zip(*answers, strict=True)]
+    return float(sum(same) / max(len(same), 1))
 
 
 def hold_out(problems: Sequence[T], seed: int) -> tuple[list[T], list[T]]:

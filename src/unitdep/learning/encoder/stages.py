@@ -27,7 +27,7 @@ from unitdep.learning.encoder.training import Settings, Source, fit
 from unitdep.scoring.encoder.scorer import read_tokenizer
 
 FIRST: Final = Settings(epochs=6, rate=1e-4, hide=0.15)
-SECOND: Final = Settings(epochs=5, rate=5e-5, head_rate=2e-4)
+SECOND: Final = Settings(epochs=3, rate=6e-5, head_rate=2e-4)
 FILLS: Final = 2  # of a template
 MIX: Final = 0.5  # generated problems a problem of the data set
 Report = Callable[[str], None]

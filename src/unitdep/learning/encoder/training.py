@@ -61,6 +61,8 @@ def fit(
     report: Callable[[str], None] = lambda _: None,
 ) -> None:
     """Train for some epochs; with a folder, go on from the last whole epoch saved there."""
+    if _finished(network, settings, folder):
+        return
     torch.manual_seed(settings.seed)
     optimizer = _optimizer(network, settings)
     steps = settings.epochs * -(-len(source(0)) // settings.batch)
@@ -190,6 +192,17 @@ def _save(
     (folder / f"{STATE}.new").replace(folder / STATE)
     with (folder / CURVE).open("a", encoding="utf-8") as curve:
         curve.write(json.dumps({"epoch": epoch, "loss": loss, **asdict(settings)}) + "\n")
+
+
+def _finished(network: Network, settings: Settings, folder: Path | None) -> bool:
+    """Read a network that an earlier run has trained to the end, without its examples."""
+    if folder is None or not (folder / STATE).is_file():
+        return False
+    state = torch.load(folder / STATE, weights_only=True)
+    if int(state["epoch"]) < settings.epochs:
+        return False
+    network.load_state_dict(state["network"])
+    return True
 
 
 def _resume(

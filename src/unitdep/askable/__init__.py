@@ -1,0 +1,33 @@
+"""Askable: is a text an arithmetic word problem at all, and if not, what is missing.
+
+``why_not`` takes a problem and gives a sentence for people, or None where an expression of the
+text's numbers may be the answer. It is by rule, on the text and its parse; the rules are meant to
+let every real problem through, so some texts without a sensible answer pass too. Their confidence
+is then often low (``Solver.solve(text, min_confidence=...)``).
+"""
+
+from __future__ import annotations
+
+from unitdep.askable.asked import no_number_asked
+from unitdep.askable.missing import missing
+from unitdep.askable.needs import other_means
+from unitdep.askable.sense import no_sense
+from unitdep.problem import Problem
+
+NO_TEXT = "nothing to compute: the text is empty"
+NO_QUANTITY = "nothing to compute: the text has no number"
+ONE_QUANTITY = "nothing to compute: the text has only one number"
+
+__all__ = ["NO_QUANTITY", "NO_TEXT", "ONE_QUANTITY", "why_not"]
+
+
+def why_not(problem: Problem) -> str | None:
+    """Say why a text has no number as its answer; None where it may have one."""
+    if not problem.text.strip():
+        return NO_TEXT
+    if not problem.quantities:
+        return NO_QUANTITY
+    more = other_means(problem)
+    if problem.size == 1:
+        return more or ONE_QUANTITY
+    return more or no_number_asked(problem) or no_sense(problem) or missing(problem)

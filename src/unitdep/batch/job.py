@@ -1,0 +1,128 @@
+"""What ties an output to its input: a small file beside it, and the rules to begin or go on.
+
+``OUT.job.json`` holds what the solutions depend on. It stays when the job is done, as the record of
+how OUT was made, and so that resuming a finished job does nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from unitdep import __version__
+from unitdep.batch.records import Format, Job, Refused
+from unitdep.batch.writer import Output, sync_folder
+
+HEAD: Final = 1 << 20  # bytes of the input that are hashed
+CONFIG: Final = "config.json"  # of a model
+# What may differ, in words.
+_NAMES: Final = {
+    "unitdep": "version of unitdep",
+    "input_bytes": "input",
+    "input_head_sha256": "input",
+    "input_format": "input format",
+    "output_format": "output format",
+    "text_column": "text column",
+    "id_column": "id column",
+    "model_sha256": "model",
+    "block": "block size",
+}
+
+
+def job_file(job: Job) -> Path:
+    """Give the path of the file that describes a job."""
+    return job.target.with_name(job.target.name + ".job.json")
+
+
+def lines_file(job: Job) -> Path:
+    """Give the file that grows: the target, or for Parquet, which cannot grow, one beside it."""
+    if job.target_format is not Format.PARQUET:
+        return job.target
+    return job.target.with_name(job.target.name + ".rows.jsonl")
+
+
+def prepare(job: Job, *, resume: bool, overwrite: bool) -> None:
+    """See to it that the job may write its target; raises Refused where it may not."""
+    if resume and overwrite:
+        raise Refused("give --resume or --overwrite, not both")
+    if job.target.exists() and (job.target.is_dir() or job.target.samefile(job.source)):
+        raise Refused(f"{job.target} is {'a folder' if job.target.is_dir() else 'the input'}")
+    found = [path for path in (job.target, lines_file(job)) if path.exists()]
+    if overwrite:
+        if found:
+            Output(found[-1], job.target_format).close()  # raises while another batch writes it
+        for path in (job_file(job), *found):
+            path.unlink(missing_ok=True)
+    elif found and not resume:
+        raise Refused(f"{found[0]} exists; --resume goes on with it, --overwrite begins anew")
+    wanted = describe(job)
+    if resume and (found or job_file(job).exists()):
+        _compare(job, wanted)
+    else:
+        _write(job_file(job), wanted)
+
+
+def describe(job: Job) -> dict[str, Any]:
+    """Give what the solutions of a job depend on."""
+    with job.source.open("rb") as file:
+        head = hashlib.sha256(file.read(HEAD)).hexdigest()
+    return {
+        "unitdep": __version__,
+        "input": job.source.name,
+        "input_bytes": job.source.stat().st_size,
+        "input_head_sha256": head,
+        "input_format": job.source_format.value,
+        "output_format": job.target_format.value,
+        "text_column": job.text_column,
+        "id_column": job.id_column,
+        "model_sha256": _model_hash(job.model),
+        "block": job.block,
+    }
+
+
+def _model_hash(folder: Path | None) -> str:
+    """Give the hash of a model's config.json, which has the hashes of its other files."""
+    if folder is None:
+        from unitdep.solver import DEFAULT_MODEL
+
+        folder = DEFAULT_MODEL
+    path = folder / CONFIG
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise Refused(f"no model: cannot read {path}: {error.strerror or error}") from None
+
+
+def _compare(job: Job, wanted: Mapping[str, Any]) -> None:
+    path = job_file(job)
+    advice = "give what it was begun with, or begin anew with --overwrite"
+    try:
+        begun = json.loads(path.read_text("utf-8"))
+        differing = {name for key, name in _NAMES.items() if begun[key] != wanted[key]}
+    except FileNotFoundError:
+        raise Refused(
+            f"{job.target} cannot be resumed: there is no {path.name} to tell what it was begun "
+            "with; begin anew with --overwrite"
+        ) from None
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise Refused(f"{path} cannot be read ({error}); begin anew with --overwrite") from None
+    if differing:
+        what = ", ".join(sorted(differing))
+        raise Refused(f"{job.target} was begun with another {what}; {advice}")
+
+
+def _write(path: Path, found: Mapping[str, Any]) -> None:
+    temporary = path.with_name(path.name + ".tmp")
+    try:
+        with temporary.open("w", encoding="utf-8") as file:
+            file.write(json.dumps(found, indent=1) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise Refused(f"cannot write beside {path}: {error.strerror or error}") from None

@@ -1,0 +1,226 @@
+"""Reading: the rows of a JSONL, CSV or Parquet file, one by one, from any place on.
+
+A line that cannot be read is a row with an error, and reading goes on. What is held in memory is
+one line (of Parquet, a part of one row group), whatever the size of the file.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO, Final, NoReturn, Protocol
+
+from unitdep.batch.records import Block, Format, Job, Mark, Refused, Row, json_line
+
+MAX_LINE: Final = 1 << 20  # bytes
+MAX_TEXT: Final = 100_000  # characters; no problem is longer, and parsing takes its time
+DEFAULT_ID: Final = "id"
+_BOM: Final = b"\xef\xbb\xbf"
+
+
+class Source(Protocol):
+    """A file that can be read from any mark on."""
+
+    @property
+    def start(self) -> Mark:
+        """The mark before the first row."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """The offset of the end."""
+        ...
+
+    def rows(self, mark: Mark) -> Iterator[tuple[Row, Mark]]:
+        """Give the rows after a mark, each with the mark that follows it."""
+        ...
+
+    def marks(self, every: int, mark: Mark) -> Iterator[Mark]:
+        """Give a mark, then one after each so many rows, and the last one of the file."""
+        ...
+
+
+def open_source(job: Job) -> Source:
+    """Open the input of a job; raises Refused where it cannot be read or lacks a column."""
+    try:
+        job.source.open("rb").close()
+        if job.source_format is Format.JSONL:
+            return _jsonl(job)
+        if job.source_format is Format.CSV:
+            return _csv(job)
+        from unitdep.batch.parquet import ParquetSource
+
+        return ParquetSource(job)
+    except OSError as error:
+        raise Refused(f"cannot read {job.source}: {error.strerror or error}") from None
+
+
+def blocks(source: Source, size: int, start: Mark, rows: int | None = None) -> Iterator[Block]:
+    """Cut the rows after a mark, or so many of them, into blocks."""
+    found = islice(source.rows(start), rows)
+    while part := list(islice(found, size)):
+        end = part[-1][1]
+        yield Block(start, end, tuple(row for row, _ in part))
+        start = end
+
+
+def checked_row(line: int, identity: Any, text: Any) -> Row:
+    """Make a row of a text; one that is no text, or too long for a problem, has an error."""
+    if not isinstance(text, str):
+        kind = "missing" if text is None else f"not a string but {type(text).__name__}"
+        return Row(line, identity, error=f"the text is {kind}")
+    if len(text) > MAX_TEXT:
+        return Row(line, identity, error=f"the text has more than {MAX_TEXT:,} characters")
+    return Row(line, identity, text)
+
+
+def column_missing(job: Job, column: str, found: list[str]) -> Refused:
+    """Say that the input lacks a column, and which it has."""
+    return Refused(
+        f"{job.source} has no column {column!r}; it has {', '.join(map(repr, found)) or 'none'}: "
+        "name the right one with --text-column and --id-column"
+    )
+
+
+class _Lines:
+    """The lines of a file after a mark; one that is too long raises, and the next can be read.
+
+    Bytes that are no UTF-8 become lone surrogates, so that they do not hide where a record ends.
+    """
+
+    def __init__(self, file: BinaryIO, mark: Mark) -> None:
+        self._file = file
+        self.go_to(mark)
+
+    def go_to(self, mark: Mark) -> None:
+        self._file.seek(mark.offset)
+        self.line, self.offset = mark.line, mark.offset
+
+    def __iter__(self) -> _Lines:
+        return self
+
+    def __next__(self) -> str:
+        data = piece = self._file.readline(MAX_LINE)
+        if not data:
+            raise StopIteration
+        if self.offset == 0:
+            data = data.removeprefix(_BOM)
+        size = len(piece)
+        while not piece.endswith(b"\n") and (piece := self._file.readline(MAX_LINE)):
+            size += len(piece)
+        self.line, self.offset = self.line + 1, self.offset + size
+        if size > MAX_LINE:
+            raise csv.Error(f"the line has more than {MAX_LINE:,} bytes")
+        return data.decode("utf-8", "surrogateescape")
+
+
+@dataclass(frozen=True)
+class _TextSource:
+    """A file of lines. ``split`` gives records of them, ``parse`` a row; None of a blank one."""
+
+    path: Path
+    size: int
+    start: Mark
+    split: Callable[[_Lines], Iterator[Any]]
+    parse: Callable[[int, Any], Row | None]
+
+    def rows(self, mark: Mark) -> Iterator[tuple[Row, Mark]]:
+        with self.path.open("rb") as file:
+            lines = _Lines(file, mark)
+            records = self.split(lines)
+            while True:
+                before = Mark(mark.row, lines.line, lines.offset)
+                try:
+                    row = self.parse(before.line + 1, next(records))
+                except StopIteration:
+                    return
+                except csv.Error as error:
+                    _go_behind_first_line(lines, before)
+                    row = Row(before.line + 1, error=str(error))
+                if row is not None:
+                    mark = Mark(before.row + 1, lines.line, lines.offset)
+                    yield row, mark
+
+    def marks(self, every: int, mark: Mark) -> Iterator[Mark]:
+        yield mark
+        given = end = mark
+        for count, (_, end) in enumerate(self.rows(mark), 1):
+            if count % every == 0:
+                yield (given := end)
+        if end != given:
+            yield end
+
+
+def _go_behind_first_line(lines: _Lines, before: Mark) -> None:
+    """Leave a bad record after its first line: an open quote must not swallow those that follow."""
+    if lines.line > before.line + 1:
+        lines.go_to(before)
+        next(lines)
+
+
+def _jsonl(job: Job) -> _TextSource:
+    def parse(line: int, text: str) -> Row | None:
+        return _json_row(job, line, text) if text.strip() else None
+
+    return _TextSource(job.source, job.source.stat().st_size, Mark(), iter, parse)
+
+
+def _json_row(job: Job, line: int, text: str) -> Row:
+    try:
+        text.encode("utf-8")
+        found = json.loads(text, parse_constant=_no_number)
+        json_line({"": found})  # 1e999 is no number, "\ud800" alone no text
+    except UnicodeEncodeError:
+        return Row(line, error="not UTF-8")
+    except (ValueError, RecursionError) as error:
+        return Row(line, error=f"not JSON: {error}")
+    if not isinstance(found, dict):
+        return Row(line, error="not a JSON object")
+    identity = found.get(job.id_column or DEFAULT_ID)
+    if job.text_column not in found:
+        return Row(line, identity, error=f"there is no {job.text_column!r}")
+    return checked_row(line, identity, found[job.text_column])
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number")
+
+
+def _csv(job: Job) -> _TextSource:
+    def split(lines: _Lines) -> Iterator[list[str]]:
+        return csv.reader(lines, strict=True)
+
+    with job.source.open("rb") as file:
+        lines = _Lines(file, Mark())
+        try:
+            names = next((cells for cells in split(lines) if cells), None)
+        except csv.Error as error:
+            raise Refused(f"{job.source} has no header that can be read: {error}") from None
+        start = Mark(0, lines.line, lines.offset)
+    if names is None:
+        raise Refused(f"{job.source} is empty; its first line must name the columns")
+    if job.text_column not in names:
+        raise column_missing(job, job.text_column, names)
+    if job.id_column is not None and job.id_column not in names:
+        raise column_missing(job, job.id_column, names)
+
+    def parse(line: int, cells: list[str]) -> Row | None:
+        return _csv_row(job, names, line, cells) if cells else None
+
+    return _TextSource(job.source, job.source.stat().st_size, start, split, parse)
+
+
+def _csv_row(job: Job, names: list[str], line: int, cells: list[str]) -> Row:
+    if len(cells) != len(names):
+        raise csv.Error(f"{len(cells)} cells, but the header has {len(names)}")
+    found = dict(zip(names, cells, strict=True))
+    row = checked_row(line, found.get(job.id_column or DEFAULT_ID), found[job.text_column])
+    try:
+        f"{row.id}{row.text}".encode()
+    except UnicodeEncodeError:
+        return replace(row, id=None, text="", error="not UTF-8")
+    return row

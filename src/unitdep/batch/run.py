@@ -1,0 +1,93 @@
+"""A batch from beginning to end: the page that puts the parts together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from unitdep.batch.job import lines_file, prepare
+from unitdep.batch.local import solve_here
+from unitdep.batch.reader import Source, open_source
+from unitdep.batch.records import Format, Job, Mark, Refused, Result, Tally
+from unitdep.batch.solving import Load, LoadSolver
+from unitdep.batch.writer import Output, sync_folder
+
+
+class Engine(Protocol):
+    """Solves the rows of a job's input after a mark, in order, with what ``load`` gives."""
+
+    def __call__(
+        self, job: Job, source: Source, start: Mark, *, load: Load
+    ) -> Generator[Result, None, None]:
+        """Give the results block by block."""
+        ...
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a batch is."""
+
+    offset: int  # of the input
+    size: int  # of the input, in the same measure
+    before: int  # rows that the output had when this run began
+    tally: Tally  # of the rows that this run added
+
+
+def run(
+    job: Job,
+    engine: Engine = solve_here,
+    *,
+    load: Load | None = None,
+    resume: bool = False,
+    overwrite: bool = False,
+    report: Callable[[Progress], None] = lambda _: None,
+) -> Progress:
+    """Solve the rows of the input that the output does not have yet; ``report`` hears of each step.
+
+    Raises Refused where nothing may be written, BatchError or OSError where the run cannot go on:
+    what is written by then can be resumed.
+    """
+    source = open_source(job)
+    if job.target_format is Format.PARQUET:
+        from unitdep.batch.parquet import count_rows, write_parquet
+    prepare(job, resume=resume, overwrite=overwrite)
+    lines = lines_file(job)
+    if (
+        job.target_format is Format.PARQUET and job.target.exists()
+    ):  # it is written when all is done
+        lines.unlink(missing_ok=True)
+        return Progress(source.size, source.size, count_rows(job.target), Tally())
+    with Output(lines, job.target_format) as output:
+        start = _resume_at(source, job, output)
+        progress = Progress(start.offset, source.size, start.row, Tally())
+        report(progress)
+        with closing(engine(job, source, start, load=load or LoadSolver(job.model))) as results:
+            for result in results:
+                output.append(result.lines)
+                tally = progress.tally + result.tally
+                progress = replace(progress, offset=result.end.offset, tally=tally)
+                report(progress)
+        if job.target_format is Format.PARQUET:
+            write_parquet(job, lines)
+            sync_folder(job.target.parent)
+            lines.unlink()
+    return progress
+
+
+def _resume_at(source: Source, job: Job, output: Output) -> Mark:
+    """Find the last end of a block that the output has reached, and cut off what follows."""
+    have = output.rows()
+    place = source.start
+    for mark in source.marks(job.block, source.start):
+        if mark.row > have:
+            break
+        place = mark
+    else:
+        if have > place.row:
+            raise Refused(
+                f"{job.target} has {have:,} rows, more than the {place.row:,} of {job.source}"
+            )
+    output.cut(place.row)
+    return place

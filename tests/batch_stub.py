@@ -1,0 +1,132 @@
+"""A solver for tests of batches that needs no model; as a program, one batch with it.
+
+python batch_stub.py IN OUT WORKERS DELAY
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from unitdep.batch.local import solve_here
+from unitdep.batch.records import Job, format_of
+from unitdep.batch.run import run
+from unitdep.batch.solving import Solve
+
+FORMATS = ("jsonl", "csv", "parquet")
+BLOCK = 3
+PROBLEMS = (
+    "Ann has 12 pens and buys 5 pens. How many pens does Ann have now?",
+    "There are 4 cups in each box. Ben buys 6 boxes. How many cups does Ben have?",
+    "How many stamps does Cleo have?",
+)
+BOOM = "boom"  # a text with this raises
+DEADLY = "deadly"  # a text with this kills the process, once where the stub has a folder
+
+
+@dataclass(frozen=True)
+class Adder:
+    """Answers with the sum of the numbers in a text; leaves a file named after each process."""
+
+    delay: float = 0.0  # seconds for each text
+    folder: Path | None = None
+
+    def __call__(self) -> Solve:
+        if self.folder is not None:
+            (self.folder / f"{os.getpid()}.pid").touch()
+        return lambda texts: [self.solution(text) for text in texts]
+
+    def solution(self, text: str) -> Mapping[str, Any]:
+        time.sleep(self.delay)
+        if BOOM in text:
+            raise RuntimeError("too loud")
+        if DEADLY in text:
+            self.die()
+        numbers = [int(n) for n in re.findall(r"\d+", text)]
+        return {
+            "text": text,
+            "answer": sum(numbers) if numbers else None,
+            "reason": None if numbers else "no numbers",
+            "unit": "pen",
+            "expression": " + ".join(map(str, numbers)) or None,
+            "confidence": 0.5,
+        }
+
+    def die(self) -> None:
+        if self.folder is not None:
+            try:
+                (self.folder / "died").touch(exist_ok=False)
+            except FileExistsError:
+                return
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def stub_job(source: Path, target: Path, **options: Any) -> Job:
+    """Make a job with small blocks whose model is a folder beside the input."""
+    model = source.parent / "model"
+    model.mkdir(exist_ok=True)
+    (model / "config.json").touch()
+    forms = format_of(source, None), format_of(target, None)
+    return Job(source, target, *forms, **{"model": model, "block": BLOCK, **options})
+
+
+def main(source: str, target: str, workers: str, delay: str) -> None:
+    engine = partial(solve_here, workers=int(workers))
+    job = stub_job(Path(source), Path(target))
+    run(job, engine, load=Adder(float(delay)), resume=True)
+
+
+def texts(count: int) -> list[str]:
+    """Give texts, each with a sum of its own."""
+    return [f"Ann has {n} pens and {n * n} “more”, how many?" for n in range(count)]
+
+
+def rows(texts: Sequence[str]) -> list[dict[str, str]]:
+    return [{"id": f"p{n}", "text": text} for n, text in enumerate(texts)]
+
+
+def parquet() -> Any:
+    """Give pyarrow's Parquet module; without it, the test is skipped."""
+    import pytest
+
+    return pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+
+
+def write(path: Path, found: list[dict[str, Any]]) -> Path:
+    """Write records in the format of a file's ending."""
+    if path.suffix == ".jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in found), "utf-8")
+    elif path.suffix == ".csv":
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, list(found[0]))
+            writer.writeheader()
+            writer.writerows(found)
+    else:
+        import pyarrow as pa
+
+        parquet().write_table(pa.Table.from_pylist(found), path, row_group_size=4)
+    return path
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    """Read records in the format of a file's ending."""
+    if path.suffix == ".jsonl":
+        return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    if path.suffix == ".csv":
+        with path.open(encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+    return list(parquet().read_table(path).to_pylist())
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
