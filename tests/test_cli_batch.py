@@ -151,7 +151,12 @@ class TestWithTheModel:
         source = write(tmp_path / "in.jsonl", rows(list(PROBLEMS) * 400))
         out = tmp_path / "out.jsonl"
         command = [sys.executable, "-m", "unitdep", "batch", str(source), str(out)]
-        process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(  # a job in the background inherits that Ctrl-C is ignored
+            command,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        )
         deadline = time.monotonic() + 60
         while not (out.exists() and out.stat().st_size) and time.monotonic() < deadline:
             time.sleep(0.01)

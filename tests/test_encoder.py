@@ -38,7 +38,7 @@ from unitdep.scoring.encoder.inputs import (
 from unitdep.scoring.encoder.output import tables_of
 from unitdep.scoring.encoder.scorer import EncoderScorer, read_tokenizer
 from unitdep.scoring.tables import ScoreTables, number_pairs
-from unitdep.solver import Solver
+from unitdep.solver import LINEAR_MODEL, Solver
 from unitdep.store import BLEND, ENCODER, NETWORK, TOKENIZER, ModelError, load, save_arrays, seal
 
 TEXT = "Ann has 12 pens and 3 boxes. How many pens fit in each box if she has $1,200.50?"
@@ -386,7 +386,7 @@ def test_order_and_batch_do_not_matter(folder: Path, problems: list[AnnotatedPro
 
 
 def test_a_blend_is_loaded(folder: Path, problems: list[AnnotatedProblem], tmp_path: Path) -> None:
-    linear = Solver.load().scorer
+    linear = Solver.load(LINEAR_MODEL).scorer
     for name in (NETWORK, TOKENIZER):
         (tmp_path / name).write_bytes((folder / name).read_bytes())
     save_arrays(linear, tmp_path)  # type: ignore[arg-type]

@@ -66,7 +66,8 @@ def _kept(plain: Path) -> list[str]:
 
     names = [node.name for node in onnx.load(str(plain)).graph.node]
     outputs = [name for name in names if re.search(r"layer\.\d+/output/.*MatMul", name)]
-    return [outputs[k] for k in FLOAT_LAYERS if outputs]
+    places = {k % len(outputs) for k in FLOAT_LAYERS} if outputs else set()
+    return [outputs[k] for k in sorted(places)]
 
 
 def _sample() -> InputBatch:
