@@ -60,10 +60,7 @@ class Judge:
     def expression(self, text: str) -> CheckResult:
         """Judge an expression, or an equation with one unknown; raises GrammarError."""
         parsed = parse_equation(text)
-        try:
-            value = evaluate(parsed.tree, parsed.values)
-        except ZeroDivisionError:
-            value = None
+        value = _value(parsed)
         best = self._best()
         if best is None or self.scale is None:
             return self._result(text, value, self._unsolved())
@@ -74,10 +71,7 @@ class Judge:
     def answer(self, text: str) -> CheckResult:
         """Judge a number; raises GrammarError."""
         parsed = parse(text)
-        try:
-            value = evaluate(parsed.tree, parsed.values)
-        except ZeroDivisionError:
-            value = None
+        value = _value(parsed)
         best = self._best()
         if best is None or self.scale is None:
             return self._result(text, value, self._unsolved())
@@ -221,6 +215,14 @@ class Judge:
             self.solution,
             tree,
         )
+
+
+def _value(parsed: Parsed) -> Fraction | None:
+    """Give what was written comes to; None where it divides by zero."""
+    try:
+        return evaluate(parsed.tree, parsed.values)
+    except ZeroDivisionError:
+        return None
 
 
 def _by_zero() -> Finding:
