@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from fastapi import FastAPI
-from starlette.responses import FileResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from unitdep.explain.picture import STYLE
@@ -22,7 +22,13 @@ from unitdep.web.security import Security
 from unitdep.web.settings import Settings
 
 STATIC: Final = Path(__file__).parent / "static"
-PAGES: Final = {"/": "solve", "/check": "check", "/annotate": "annotate", "/docs": "docs"}
+PAGES: Final = {  # path: the page's file, and its name in the navigation
+    "/": ("solve", "Solve"),
+    "/check": ("check", "Check"),
+    "/annotate": ("annotate", "Annotate"),
+    "/docs": ("docs", "API"),
+}
+CURRENT: Final = ' aria-current="page"'
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -50,9 +56,8 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 def _add_pages(app: FastAPI) -> None:
-    for path, name in PAGES.items():
-        file = STATIC / f"{name}.html"
-        app.add_api_route(path, _page(file), include_in_schema=False, response_model=None)
+    for path in PAGES:
+        app.add_api_route(path, _page(path), include_in_schema=False, response_model=None)
 
     @app.get("/static/picture.css", include_in_schema=False)
     async def picture_style() -> Response:
@@ -61,8 +66,29 @@ def _add_pages(app: FastAPI) -> None:
     app.mount("/static", StaticFiles(directory=STATIC))
 
 
-def _page(file: Path):  # type: ignore[no-untyped-def]
-    async def page() -> FileResponse:
-        return FileResponse(file)
+def _page(path: str):  # type: ignore[no-untyped-def]
+    content = page_html(path)
 
+    async def page() -> HTMLResponse:
+        return HTMLResponse(content)
+
+    return page
+
+
+def page_html(path: str) -> str:
+    """Put a page's own part into what all pages share."""
+    name, title = PAGES[path]
+    links = [
+        f'<a href="{target}"{CURRENT if target == path else ""}>{says}</a>'
+        for target, (_, says) in PAGES.items()
+    ]
+    parts = {
+        "{title}": title,
+        "{name}": name,
+        "{links}": ("\n" + " " * 10).join(links),
+        "{main}": (STATIC / f"{name}.html").read_text("utf-8"),
+    }
+    page = (STATIC / "shell.html").read_text("utf-8")
+    for mark, part in parts.items():
+        page = page.replace(mark, part)
     return page
