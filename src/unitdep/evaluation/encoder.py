@@ -33,7 +33,6 @@ from unitdep.graph import Reading
 from unitdep.inference import Weights, search_many
 from unitdep.learning import build_designs, values_of
 from unitdep.learning.bench import Plan
-from unitdep.learning.design import Design, Task
 from unitdep.learning.encoder.build import (
     blended,
     development_of,
@@ -81,12 +80,20 @@ class FoldFile:
 
 
 @dataclass(frozen=True)
+class Linear:
+    """The linear half of the blend on one fold."""
+
+    held_out: Mapping[int, ScoreTables]  # of the training part
+    tested: list[ScoreTables]
+
+
+@dataclass(frozen=True)
 class Ground:
     """What all folds of a set share."""
 
     problems: list[AnnotatedProblem]
     folds: list[Fold]
-    designs: Mapping[Task, Design]  # of the linear half of the blend
+    linear: Callable[[int], Linear]  # by fold, alike for all seeds
 
 
 def run(
@@ -130,7 +137,13 @@ def _ground(dataset: Dataset) -> Ground:
         problems = annotate(dataset.records)
         folds = folds_of(dataset, problems, 0)
     designs = build_designs(problems, FEATURE_SETS["own"], Reading.ALGEBRA)
-    return Ground(problems, folds, designs)
+
+    @cache
+    def linear(number: int) -> Linear:
+        trained = train(problems, designs, folds[number].training, plan=_LINEAR)
+        return Linear(trained.held_out(), trained.tables(folds[number].test))
+
+    return Ground(problems, folds, linear)
 
 
 @dataclass(frozen=True)
@@ -176,10 +189,9 @@ def _fold(first: First, ground: Ground, number: int, seed: int, progress: Progre
     found[TREE] = solved(test_tables, tuned(development, Mode.TREE))
     found[JOINT] = solved(test_tables, tuned(development))
 
-    linear = train(problems, ground.designs, fold.training, plan=_LINEAR, seed=seed)
-    held_out = linear.held_out()
-    mix = blended([held_out[p] for p in tuned_on], dev_tables, held_problems)
-    both = mix.tables(linear.tables(fold.test), test_tables)
+    linear = ground.linear(number)
+    mix = blended([linear.held_out[p] for p in tuned_on], dev_tables, held_problems)
+    both = mix.tables(linear.tested, test_tables)
     found[BLEND] = solved(both, mix.weights)
     return found
 

@@ -12,7 +12,7 @@ from math import inf
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from unitdep.corpus import Split, part, signature
+from unitdep.corpus import Split, Template, generate, part, signature
 from unitdep.corpus.dataset import load_split
 from unitdep.datasets import AnnotatedProblem, Dataset, annotate
 from unitdep.graph import Reading
@@ -41,10 +41,12 @@ from unitdep.learning.tuning import (
     tune,
 )
 from unitdep.scoring.blend import blend
+from unitdep.scoring.encoder.inputs import Input, read_input
 from unitdep.scoring.encoder.scorer import EncoderScorer
 from unitdep.scoring.tables import Scorer, ScoreTables
 from unitdep.store import ENCODER, NETWORK, TOKENIZER, seal
 
+CALIBRATION: Final = 20
 SHARES: Final = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)  # of the encoder in a blend
 HELD_OUT: Final = 10  # one in so many problems of a data set is for the weights of the score
 Report = Callable[[str], None]
@@ -78,7 +80,7 @@ def train_encoder(
         others = generated(templates, encoder.tokenizer, seed + 1)
         second_stage(encoder, learnt, others, second, folder=place, report=report)
     output.mkdir(parents=True, exist_ok=True)
-    export(encoder.network, output / NETWORK)
+    export(encoder.network, output / NETWORK, calibration(templates, encoder))
     shutil.copyfile(encoder.tokenizer_file, output / TOKENIZER)
     scorer = EncoderScorer.load(output / NETWORK, output / TOKENIZER)
     tuned_on = known([*held, *annotate(load_split(Split.DEV).records)])
@@ -104,6 +106,13 @@ def train_encoder(
     }
     seal(output, ENCODER, {}, weights, provenance)
     return provenance
+
+
+def calibration(templates: Sequence[Template], encoder: Encoder) -> list[Input]:
+    """Give problems of every ``CALIBRATION``-th template, on which the exported scales rest."""
+    some = templates[::CALIBRATION]
+    records = [i.record() for i in generate(some, len(some))]
+    return [read_input(p.problem, encoder.tokenizer) for p in annotate(records)]
 
 
 def agreement(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -11,18 +11,26 @@ import numpy as np
 import torch
 
 from unitdep.learning.encoder.network import Network
+from unitdep.learning.encoder.quantise import quantise
 from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS
-from unitdep.scoring.encoder.inputs import InputBatch
+from unitdep.scoring.encoder.inputs import Input, InputBatch, join
 from unitdep.scoring.encoder.scorer import OUTPUTS
 
 OPSET: Final = 17
-# The feed-forward outputs of these layers stay in float. They have a few very large values, beside
-# which 8 bits leave little for the others: quantised, 5 answers to AllArith change, in float 1.
-FLOAT_LAYERS: Final = (0, 1, -1)
+BATCH: Final = 16
 
 
-def export(network: Network, path: Path, *, quantise: bool = True) -> None:
-    """Write the network; weights as int8 unless told otherwise."""
+def export(network: Network, path: Path, inputs: Sequence[Input]) -> None:
+    """Write the network with 8-bit products, calibrated on some inputs."""
+    with TemporaryDirectory() as folder:
+        plain = Path(folder) / "plain.onnx"
+        export_plain(network, plain)
+        feeds = [join(inputs[k : k + BATCH]).feed() for k in range(0, len(inputs), BATCH)]
+        quantise(plain, path, feeds)
+
+
+def export_plain(network: Network, path: Path) -> None:
+    """Write the network as it is, in floats."""
     network.eval()
     sample = {name: torch.from_numpy(array) for name, array in _sample().feed().items()}
     axes: dict[str, dict[int, str]] = {
@@ -34,40 +42,16 @@ def export(network: Network, path: Path, *, quantise: bool = True) -> None:
         "pairs": {0: "problems", 1: "vertices", 2: "vertices"},
         **{name: {0: "problems"} for name in OUTPUTS},
     }
-    with TemporaryDirectory() as folder:
-        plain = Path(folder) / "plain.onnx"
-        torch.onnx.export(
-            network,
-            tuple(sample.values()),
-            str(plain),
-            input_names=list(sample),
-            output_names=list(OUTPUTS),
-            dynamic_axes=axes,
-            opset_version=OPSET,
-            dynamo=False,
-        )
-        if not quantise:
-            path.write_bytes(plain.read_bytes())
-            return
-        from onnxruntime.quantization import QuantType, quantize_dynamic
-
-        quantize_dynamic(
-            str(plain),
-            str(path),
-            weight_type=QuantType.QInt8,
-            per_channel=True,
-            nodes_to_exclude=_kept(plain),
-        )
-
-
-def _kept(plain: Path) -> list[str]:
-    """Give the names of the products that stay in float."""
-    import onnx
-
-    names = [node.name for node in onnx.load(str(plain)).graph.node]
-    outputs = [name for name in names if re.search(r"layer\.\d+/output/.*MatMul", name)]
-    places = {k % len(outputs) for k in FLOAT_LAYERS} if outputs else set()
-    return [outputs[k] for k in sorted(places)]
+    torch.onnx.export(
+        network,
+        tuple(sample.values()),
+        str(path),
+        input_names=list(sample),
+        output_names=list(OUTPUTS),
+        dynamic_axes=axes,
+        opset_version=OPSET,
+        dynamo=False,
+    )
 
 
 def _sample() -> InputBatch:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import torch
 from torch import Tensor, nn
@@ -12,6 +12,7 @@ from unitdep.learning.encoder.weights import folder
 from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS
 
 HIDDEN: Final = 256
+HIDDEN_FROM: Final = -1e4  # added to what padding weighs
 MASK: Final = 103  # [MASK] among MiniLM's tokens
 LABELS: Final = {"irrelevance": 2, "lca": 6, "vertex": 2, "edge": 6}
 
@@ -20,9 +21,11 @@ class Network(nn.Module):
     """One pass over the text; states at the markers go into the heads.
 
     What the rules know of a vertex is added to its marker before the pass, and stands beside its
-    state in the heads. Outputs are logits over padded grids: irrelevance (problems, n, 2), lca
-    (problems, n, n, 6), vertex (problems, n + 1, 2) and edge (problems, n + 1, n + 1, 6), the
-    question last.
+    state in the heads. The last layer is worked out only where the heads look: at the markers and
+    at the first token, which stands for the whole text.
+
+    Outputs are logits over padded grids: irrelevance (problems, n, 2), lca (problems, n, n, 6),
+    vertex (problems, n + 1, 2) and edge (problems, n + 1, n + 1, 6), the question last.
     """
 
     def __init__(
@@ -50,14 +53,18 @@ class Network(nn.Module):
     ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Score a padded batch."""
         at = torch.cat([places, question[:, None]], 1)  # quantities, then the question
-        words = self.body.get_input_embeddings()(tokens)
+        words = self.body.embeddings.word_embeddings(tokens)
         where = at.unsqueeze(-1).expand(-1, -1, words.shape[-1])
         told = words.scatter_add(1, where, self.known(vertices))
-        states = self.body(inputs_embeds=told, attention_mask=mask)[0]
-        ends = torch.gather(states, 1, where)
+        states = self.body.embeddings(inputs_embeds=told)
+        bias = (1.0 - mask.to(states.dtype))[:, None, None, :] * HIDDEN_FROM
+        *lower, last = self.body.encoder.layer
+        for layer in lower:
+            states = _pass(layer, states, states, bias)
+        looked = torch.cat([states[:, :1], torch.gather(states, 1, where)], 1)
+        found = _pass(last, looked, states, bias)
+        whole, ends = found[:, :1], found[:, 1:]
         asked = ends[:, -1:]
-        weight = mask.unsqueeze(-1).to(states.dtype)
-        whole = (states * weight).sum(1, keepdim=True) / weight.sum(1, keepdim=True)
         single = torch.cat([ends, asked.expand_as(ends), whole.expand_as(ends), vertices], -1)
         grid = _grid(ends, asked, vertices, pairs)
         quantities = places.shape[1]
@@ -67,6 +74,21 @@ class Network(nn.Module):
             self.vertex(single),
             self.edge(grid),
         )
+
+
+def _pass(layer: nn.Module, here: Tensor, all_states: Tensor, bias: Tensor) -> Tensor:
+    """Run one layer of the transformer at some places, which look at all."""
+    attention = layer.attention.self
+    heads = attention.num_attention_heads
+
+    def split(states: Tensor) -> Tensor:
+        return states.unflatten(-1, (heads, -1)).transpose(1, 2)
+
+    query, key = split(attention.query(here)), split(attention.key(all_states))
+    weights = query @ key.transpose(2, 3) / key.shape[-1] ** 0.5 + bias
+    seen = torch.softmax(weights, -1) @ split(attention.value(all_states))
+    attended = layer.attention.output(seen.transpose(1, 2).flatten(2), here)
+    return cast(Tensor, layer.output(layer.intermediate(attended), attended))
 
 
 def _head(inputs: int, labels: int, dropout: float) -> nn.Module:

@@ -26,9 +26,10 @@ from unitdep.learning.encoder.network import Network, pretrained
 from unitdep.learning.encoder.training import Settings, Source, fit
 from unitdep.scoring.encoder.scorer import read_tokenizer
 
-FIRST: Final = Settings(epochs=6, rate=1e-4, hide=0.15)
+FIRST: Final = Settings(epochs=8, rate=1e-4, hide=0.15)
 SECOND: Final = Settings(epochs=3, rate=6e-5, head_rate=2e-4)
-FILLS: Final = 2  # of a template
+LEAST_STEPS: Final = 160  # of stage two: small sets take more epochs
+FILLS: Final = 4  # of a template
 MIX: Final = 0.5  # generated problems a problem of the data set
 Report = Callable[[str], None]
 
@@ -73,6 +74,8 @@ def second_stage(
 ) -> None:
     """Train on a data set mixed with generated problems, of these a part every epoch."""
     own = examples_of(problems, encoder.tokenizer)
+    steps = max(1, int((1 + MIX) * len(own)) // settings.batch)  # of an epoch
+    settings = replace(settings, epochs=max(settings.epochs, -(-LEAST_STEPS // steps)))
 
     def mixed(epoch: int) -> Sequence[Example]:
         pool = others(epoch)

@@ -110,9 +110,9 @@ def _cut(found: Input) -> Input:
     )
 
 
-def join(inputs: Sequence[Input]) -> InputBatch:
-    """Pad inputs to one size."""
-    length = max(len(i.tokens) for i in inputs)
+def join(inputs: Sequence[Input], length: int = 0) -> InputBatch:
+    """Pad inputs to one size, and to ``length`` tokens at least."""
+    length = max(length, *(len(i.tokens) for i in inputs))
     size = max(1, *(len(i.places) for i in inputs))
     batch = InputBatch(
         np.zeros((len(inputs), length), np.int64),

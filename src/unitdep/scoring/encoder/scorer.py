@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +16,8 @@ from unitdep.scoring.encoder.inputs import Input, join, read_input
 from unitdep.scoring.encoder.output import tables_of
 from unitdep.scoring.tables import ScoreTables
 
+STEP: Final = 8  # tokens
+BATCH: Final = 16  # problems
 OUTPUTS: Final = ("irrelevance", "lca", "vertex", "edge")
 
 
@@ -41,16 +44,26 @@ class EncoderScorer:
             raise ValueError(f"not an encoder: {error}") from error
 
     def score(self, problems: Sequence[Problem]) -> list[ScoreTables]:
-        """Score problems one by one.
+        """Score problems, those of about the same length together.
 
-        The int8 network scales what it computes by the largest value of a whole batch: in a batch
-        a problem's tables would depend on its neighbours. One by one nothing is padded either.
+        Texts are padded to a multiple of ``STEP`` tokens, alone or not, and the network's scales
+        are fixed, so that a problem's tables do not depend on its neighbours.
         """
-        return [self._run(read_input(problem, self.tokenizer)) for problem in problems]
+        inputs = [read_input(problem, self.tokenizer) for problem in problems]
+        found: dict[int, ScoreTables] = {}
+        order = sorted(range(len(inputs)), key=lambda k: _padded(inputs[k]))
+        for length, same in groupby(order, key=lambda k: _padded(inputs[k])):
+            while part := list(islice(same, BATCH)):
+                found |= zip(part, self._run([inputs[k] for k in part], length), strict=True)
+        return [found[k] for k in range(len(inputs))]
 
-    def _run(self, found: Input) -> ScoreTables:
-        outputs = self.session.run(list(OUTPUTS), join([found]).feed())
-        return tables_of(outputs, [len(found.places)])[0]
+    def _run(self, inputs: Sequence[Input], length: int) -> list[ScoreTables]:
+        outputs = self.session.run(list(OUTPUTS), join(inputs, length).feed())
+        return tables_of(outputs, [len(i.places) for i in inputs])
+
+
+def _padded(found: Input) -> int:
+    return -(-len(found.tokens) // STEP) * STEP
 
 
 def read_tokenizer(path: Path) -> Tokenizer:
