@@ -169,3 +169,8 @@ class TestSite:
         assert "solver.py" in page
         assert 'href="src/' not in page
         assert 'href="edge-labels.html"' in page
+
+    def test_what_is_not_measured_yet_is_not_in_the_navigation(self, site: Path) -> None:
+        home = (site / "index.html").read_text("utf-8")
+        for page in ("results", "bench", "robustness", "throughput"):
+            assert (f'href="{page}.html"' in home) == (DOCS / f"{page}.md").exists(), page
