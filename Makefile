@@ -7,7 +7,7 @@ PROBLEM ?= Isabel picked 66 flowers for her friend's wedding. She was making bou
 override PROBLEM := $(value PROBLEM)
 export PROBLEM
 
-.PHONY: help setup setup-dev solve serve test check format bench screenshots reproduce clean
+.PHONY: help setup setup-dev solve serve test check format bench docs pages screenshots reproduce clean
 
 help: ## show the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -20,6 +20,10 @@ $(VENV)/.run: pyproject.toml
 
 $(VENV)/.dev: $(VENV)/.run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	@touch $@
 
 setup: $(VENV)/.run ## install unitdep into .venv
@@ -46,6 +50,13 @@ format: setup-dev ## put the code in shape
 bench: setup-dev ## measure speed; writes experiments/results/bench.json
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/run.py
 
+docs: $(VENV)/.docs ## build the documentation into site/; open site/index.html
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo 'built: site/index.html; with search: $(BIN)/python -m http.server --directory site'
+
+pages: setup-dev ## write the generated pages and pictures of docs/
+	$(BIN)/python tools/pages.py
+
 screenshots: setup-dev ## make the pictures of docs/web.md (needs Chromium)
 	UNITDEP_SCREENSHOTS=docs/screenshots $(BIN)/pytest -q tests/test_web_pages.py
 
@@ -53,4 +64,4 @@ reproduce: setup ## measure the paper's tables anew (needs the data sets)
 	OMP_NUM_THREADS=1 $(BIN)/unitdep reproduce
 
 clean: ## remove what make made
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) site .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -63,7 +63,7 @@ def serving(folder: Path, *options: str, settings: Settings | None = None) -> It
     process = subprocess.Popen([sys.executable, *command], start_new_session=True)
     server = Server(process, f"http://127.0.0.1:{port}")
     try:
-        _wait(server)
+        wait(server)
         yield server
     finally:
         if process.poll() is None:
@@ -74,7 +74,7 @@ def serving(folder: Path, *options: str, settings: Settings | None = None) -> It
             server.kill()
 
 
-def _wait(server: Server) -> None:
+def wait(server: Server) -> None:
     """Wait until the server answers and its workers have loaded the model."""
     end = time.monotonic() + START_SECONDS
     while True:

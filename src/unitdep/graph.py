@@ -275,9 +275,9 @@ def consistent(tree: Expression, rates: Iterable[Vertex]) -> bool:
 class UnitGraph:
     """A unit dependency graph: its vertices in order, which are rates, and all pairs' labels."""
 
-    vertices: tuple[Vertex, ...]
-    rates: frozenset[Vertex]
-    labels: Mapping[tuple[Vertex, Vertex], EdgeLabel]
+    vertices: tuple[Vertex, ...]  # the quantities used, by index, then "question"
+    rates: frozenset[Vertex]  # those labelled Rate
+    labels: Mapping[tuple[Vertex, Vertex], EdgeLabel]  # of each pair, also where unrelated
 
     def is_rate(self, vertex: Vertex) -> bool:
         """Whether a vertex is labelled Rate."""
@@ -288,7 +288,7 @@ class UnitGraph:
 class Edge:
     """An edge as people see it: Num Unit and Den Unit point from the rate to the other vertex."""
 
-    source: Vertex
+    source: Vertex  # of Num Unit and Den Unit, the rate
     target: Vertex
     label: Literal["Same Unit", "Num Unit", "Den Unit"]
 

@@ -16,8 +16,8 @@ class Problem:
     """A problem's text, its parse, its quantities in text order, and its question."""
 
     text: str
-    doc: Doc
-    quantities: tuple[Quantity, ...]
+    doc: Doc  # the text as spaCy parses it
+    quantities: tuple[Quantity, ...]  # the numbers with their units
     question: Question | None  # None where the text asks nothing
 
     @property
@@ -27,7 +27,10 @@ class Problem:
 
 
 def read_problem(text: str, numbers: Sequence[Number] | None = None) -> Problem:
-    """Read one text; ``numbers`` replaces the numbers that the program would find itself."""
+    """Read the quantities and the question off one text; nothing is solved.
+
+    ``numbers`` replaces the numbers that the program would find itself.
+    """
     return from_doc(parse(text), numbers)
 
 

@@ -39,7 +39,7 @@ class Alternative:
 
     answer: Fraction
     expression: str  # "66 - 10 - 8"
-    probability: float
+    probability: float  # of the answer, over all tuples
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,11 @@ class Solution:
     that abstains keeps its confidence, and the answer not given is the first alternative.
     """
 
-    problem: Problem
-    answer: Fraction | None
+    problem: Problem  # what was read off the text
+    answer: Fraction | None  # exact; None where there is no answer
     reason: str | None = None  # why there is no answer; None where there is one
-    tree: Expression | None = None
-    graph: UnitGraph | None = None
+    tree: Expression | None = None  # over the indices of the quantities
+    graph: UnitGraph | None = None  # the unit dependency graph
     confidence: float = 0.0  # probability of the answer, over all tuples
     exact: bool = True  # False where the search stopped before it had proved the answer the best
     alternatives: tuple[Alternative, ...] = ()  # most probable first, the answer excluded

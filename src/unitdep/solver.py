@@ -27,14 +27,20 @@ BATCH = 64  # problems that are scored and searched together
 
 @dataclass(frozen=True)
 class Solver:
-    """UnitDep: a scorer, and the weights with which its scores are searched."""
+    """UnitDep: a scorer, and the weights with which its scores are searched.
 
-    scorer: Scorer
-    weights: Weights
+    Loading takes longer than solving: make one and keep it.
+    """
+
+    scorer: Scorer  # gives the four tables of log-probabilities of a problem
+    weights: Weights  # of the parts of the joint score, and the temperature
 
     @classmethod
     def load(cls, folder: Path | str | None = None) -> Solver:
-        """Load a model; without a folder, the one inside the package."""
+        """Load a model that ``unitdep train`` has saved; without a folder, the package's own.
+
+        Raises ``unitdep.store.ModelError`` where the folder has no model that can be read.
+        """
         return cls.of(load(DEFAULT_MODEL if folder is None else Path(folder)))
 
     @classmethod
@@ -51,10 +57,9 @@ class Solver:
     ) -> Solution:
         """Solve one problem. Never raises for the text: a solution may say why it has no answer.
 
-        With ``constraints`` the best solution that meets them; raises ValueError where they make no
-        sense for the text.
-
-        With ``min_confidence`` an answer that is less sure is not given.
+        With ``min_confidence``, from 0 to 1, an answer that is less sure is not given. With
+        ``constraints`` the solution is the best that meets them; raises ValueError where they make
+        no sense for the text.
         """
         problem = read_problem(text)
         if not constraints:
@@ -70,7 +75,10 @@ class Solver:
     def solve_many(
         self, texts: Iterable[str], *, min_confidence: float = 0.0
     ) -> Iterator[Solution]:
-        """Solve problems in batches, in order, without holding them all."""
+        """Solve problems in batches, in order, without holding them all.
+
+        Takes any iterable, and gives the solutions of a batch as soon as it is done.
+        """
         problems = read_problems(texts, batch_size=BATCH)
         while batch := list(islice(problems, BATCH)):
             yield from self.solve_problems(batch, min_confidence=min_confidence)
@@ -108,5 +116,9 @@ def default_solver() -> Solver:
 
 
 def solve(text: str, *, min_confidence: float = 0.0) -> Solution:
-    """Solve one problem with the default model; abstain below a confidence."""
+    """Solve one problem with the default model, which is loaded on the first call.
+
+    Never raises for the text: a solution without an answer has a ``reason``. With
+    ``min_confidence``, from 0 to 1, an answer that is less sure is not given.
+    """
     return default_solver().solve(text, min_confidence=min_confidence)

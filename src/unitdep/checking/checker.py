@@ -53,8 +53,9 @@ def check(
 ) -> CheckResult:
     """Check an expression ("(66-10)/8") or an answer (7) for a text, with the default model.
 
-    Raises ``unitdep.grammar.GrammarError`` where what is given is not arithmetic, and ValueError
-    unless exactly one of the two is given.
+    The result has a verdict, the reason in a sentence, and the first step that breaks. Raises
+    ``unitdep.grammar.GrammarError`` where what is given is not arithmetic, and ValueError unless
+    exactly one of the two is given.
     """
     return default_checker().check(Task(text, expression, write_answer(answer)))
 

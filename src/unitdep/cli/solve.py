@@ -51,7 +51,7 @@ def solve(
             metavar="P",
             min=0.0,
             max=1.0,
-            help="Give no answer that is less sure than this, from 0 to 1.",
+            help="Give no answer that is less sure than this.",
         ),
     ] = 0.0,
 ) -> None:

@@ -31,10 +31,10 @@ class Constraints:
     A search without graphs (LCA++) has no vertex labels and does not look at those.
     """
 
-    rates: frozenset[Vertex] = frozenset()
-    not_rates: frozenset[Vertex] = frozenset()
-    dropped: frozenset[int] = frozenset()
-    kept: frozenset[int] = frozenset()
+    rates: frozenset[Vertex] = frozenset()  # must be rates: indices of quantities, or "question"
+    not_rates: frozenset[Vertex] = frozenset()  # must not be rates
+    dropped: frozenset[int] = frozenset()  # quantities that must not be used
+    kept: frozenset[int] = frozenset()  # quantities that must be used
 
     def __bool__(self) -> bool:
         return bool(self.rates or self.not_rates or self.dropped or self.kept)

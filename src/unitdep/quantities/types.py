@@ -21,10 +21,10 @@ class NumberKind(Enum):
 class Number:
     """A number mention: text[start:end] is exactly ``text``."""
 
-    start: int
+    start: int  # in characters of the problem's text
     end: int
-    text: str
-    value: Fraction
+    text: str  # as it is written: "66", "1/2", "three"
+    value: Fraction  # exact
     kind: NumberKind = NumberKind.PLAIN
 
 
@@ -69,8 +69,8 @@ class Quantity:
     """A number of the text with its unit: one vertex of the unit dependency graph."""
 
     index: int  # position among the problem's quantities, in text order
-    number: Number
-    unit: Unit
+    number: Number  # where it stands, and its value
+    unit: Unit  # as the rules read it
     token_start: int  # first token of the number in the Doc
     token_end: int  # one past its last token
 
@@ -86,6 +86,6 @@ class Question:
 
     start: int  # character span of the asking clause in the text
     end: int
-    token_start: int
+    token_start: int  # the same in tokens of the Doc
     token_end: int
-    unit: Unit
+    unit: Unit  # the unit asked for, as the rules read it

@@ -32,9 +32,9 @@ class About(Enum):
 class Remark:
     """One sentence about a vertex."""
 
-    vertex: Vertex
-    about: About
-    text: str
+    vertex: Vertex  # the index of a quantity, or "question"
+    about: About  # what it tells
+    text: str  # the sentence
 
     def to_dict(self) -> dict[str, Any]:
         """Give the remark as a JSON object; the vertex is an index of a quantity, or "question"."""
