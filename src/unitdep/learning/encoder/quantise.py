@@ -60,7 +60,9 @@ def quantise(plain: Path, path: Path, feeds: Sequence[Feed]) -> None:
         tables = [numpy_helper.to_array(weights[n.input[1]]) for n in meets]
         heads[state] = _quantised_state(state, seen, tables, arrays)
         for node, table in zip(meets, tables, strict=True):
-            swaps[node.output[0]] = [_product(node, state, table, arrays)]
+            added = _added(model, node.output[0], weights)
+            swaps[node.output[0]] = []
+            swaps[added.output[0]] = [_product(node, added, state, table, arrays)]
     for node in model.graph.node:
         if node.op_type == "Gather" and node.input[0] in weights:
             table = numpy_helper.to_array(weights[node.input[0]])
@@ -118,17 +120,37 @@ def _quantised_state(
     ]
 
 
-def _product(
-    node: onnx.NodeProto, state: str, table: Floats, arrays: dict[str, NDArray[Any]]
+def _added(
+    model: onnx.ModelProto, product: str, weights: Mapping[str, onnx.TensorProto]
 ) -> onnx.NodeProto:
-    """Put a product of integers in place of one of floats."""
+    """Give the node that adds a constant to a product, or the product itself."""
+    for node in model.graph.node:
+        if (
+            node.op_type == "Add"
+            and product in node.input
+            and any(i in weights for i in node.input)
+        ):
+            return node
+    return next(node for node in model.graph.node if product in node.output)
+
+
+def _product(
+    node: onnx.NodeProto,
+    added: onnx.NodeProto,
+    state: str,
+    table: Floats,
+    arrays: dict[str, NDArray[Any]],
+) -> onnx.NodeProto:
+    """Put a product of integers in place of one of floats, with what is added to it."""
     name = node.input[1]
     grown = table / arrays[f"{state}.factor"][:, None]
     scale = np.maximum(np.abs(grown).max(axis=0), 1e-8) / WEIGHT_LEVEL
     arrays[f"{name}.bytes"] = np.round(grown / scale).astype(np.int8)
     arrays[f"{name}.scale"] = scale.astype(np.float32)
     inputs = [f"{state}.bytes", f"{name}.bytes", f"{state}.scale", f"{name}.scale", f"{state}.zero"]
-    return helper.make_node("MatMulIntegerToFloat", inputs, list(node.output), domain=_MICROSOFT)
+    if added.op_type == "Add":
+        inputs += ["", *(i for i in added.input if i != node.output[0])]
+    return helper.make_node("MatMulIntegerToFloat", inputs, list(added.output), domain=_MICROSOFT)
 
 
 def _looked_up(
@@ -159,7 +181,7 @@ def _replace(
     nodes: list[onnx.NodeProto] = []
     for node in model.graph.node:
         for name in node.input:
-            nodes += heads.pop(name, []) if node.output[0] in swaps else []
+            nodes += heads.pop(name, [])
         nodes += swaps.get(node.output[0], [node])
     used = {name for node in nodes for name in node.input}
     kept = [i for i in model.graph.initializer if i.name in used]
