@@ -46,7 +46,7 @@ from unitdep.scoring.encoder.scorer import EncoderScorer
 from unitdep.scoring.tables import Scorer, ScoreTables
 from unitdep.store import ENCODER, NETWORK, TOKENIZER, seal
 
-CALIBRATION: Final = 20
+CALIBRATION: Final = 5
 SHARES: Final = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)  # of the encoder in a blend
 HELD_OUT: Final = 10  # one in so many problems of a data set is for the weights of the score
 Report = Callable[[str], None]
@@ -80,7 +80,7 @@ def train_encoder(
         others = generated(templates, encoder.tokenizer, seed + 1)
         second_stage(encoder, learnt, others, second, folder=place, report=report)
     output.mkdir(parents=True, exist_ok=True)
-    export(encoder.network, output / NETWORK, calibration(templates, encoder))
+    export(encoder.network, output / NETWORK, calibration(templates, learnt, encoder))
     shutil.copyfile(encoder.tokenizer_file, output / TOKENIZER)
     scorer = EncoderScorer.load(output / NETWORK, output / TOKENIZER)
     tuned_on = known([*held, *annotate(load_split(Split.DEV).records)])
@@ -108,11 +108,13 @@ def train_encoder(
     return provenance
 
 
-def calibration(templates: Sequence[Template], encoder: Encoder) -> list[Input]:
-    """Give problems of every ``CALIBRATION``-th template, on which the exported scales rest."""
+def calibration(
+    templates: Sequence[Template], learnt: Sequence[AnnotatedProblem], encoder: Encoder
+) -> list[Input]:
+    """Give inputs on which the exported scales rest: what was learnt, and some templates."""
     some = templates[::CALIBRATION]
     records = [i.record() for i in generate(some, len(some))]
-    return [read_input(p.problem, encoder.tokenizer) for p in annotate(records)]
+    return [read_input(p.problem, encoder.tokenizer) for p in (*annotate(records), *learnt)]
 
 
 def agreement(
