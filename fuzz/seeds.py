@@ -84,7 +84,10 @@ def seeds(target: str) -> list[bytes]:
     texts, items = [t.encode() for t in TEXTS], [json.dumps(i).encode() for i in ITEMS]
     found = {
         "text": texts,
-        "solve": [*texts, *(e.encode() + b"\n" + t for e, t in zip(EXPRESSIONS, texts, strict=False))],
+        "solve": [
+            *texts,
+            *(e.encode() + b"\n" + t for e, t in zip(EXPRESSIONS, texts, strict=False)),
+        ],
         "expression": [e.encode() for e in EXPRESSIONS],
         "data": [*items, b"[" + b",\n".join(items) + b"]", b"\n".join(items), XML.encode()],
         "batch": [*items, b'id,text\n1,"Ann has 3 pens."\n2,x\n', b"text\n\n"],

@@ -27,14 +27,15 @@ from unitdep.grammar import GrammarError, parse, parse_equation, parse_indices
 from unitdep.problem import read_problem
 from unitdep.solver import default_solver
 from unitdep.store import ARRAYS, CONFIG, ModelError, load
+from unitdep.web import work
 from unitdep.web.annotate.store import Store
 from unitdep.web.app import create_app
 from unitdep.web.settings import Settings
 
 Target = Callable[[bytes], None]
-REFUSALS = {400, 404, 405, 413, 422}  # of a request; 500 is a crash
+REFUSALS = {307, 400, 404, 405, 413, 422}  # of a request; 500 is a crash
 DECODERS = ("replace", "surrogateescape", "ignore", "backslashreplace")
-RARELY = 64  # one request in so many is worked on, the others are only read
+FIRST, RARELY = 20, 64  # the first requests and one in so many are worked on, others only read
 
 
 def text_of(data: bytes) -> str:
@@ -180,12 +181,12 @@ class _Pool:
     def __init__(self) -> None:
         self.count = 0
 
-    async def run(self, function: Callable[..., Any], *arguments: Any, seconds: float) -> Any:
+    async def run(self, function: Callable[..., Any], *arguments: Any, **_: float) -> Any:
+        """Do a task, or not."""
         self.count += 1
-        return function(*arguments) if self.count % RARELY == 0 else {"problems": [], **_NOTHING}
-
-
-_NOTHING: dict[str, Any] = {"without_tree": [], "bad": []}
+        if self.count <= FIRST or self.count % RARELY == 0:
+            return function(*arguments)
+        return "" if function is work.graph else {"problems": [], "without_tree": [], "bad": []}
 
 
 def make_body(folder: Path) -> Target:
@@ -196,13 +197,13 @@ def make_body(folder: Path) -> Target:
 
     def target(data: bytes) -> None:
         path, _, body = data[1:].partition(b"\n")
-        status = loop.run_until_complete(_request(app, path, body))
+        status = loop.run_until_complete(request(app, path, body))
         assert status == 200 or status in REFUSALS, f"status {status}"
 
     return target
 
 
-async def _request(app: Any, path: bytes, body: bytes) -> int:
+async def request(app: Any, path: bytes, body: bytes) -> int:
     """Send one request to an application; gives the status of the response."""
     statuses: list[int] = []
     name, _, query = path.partition(b"?")

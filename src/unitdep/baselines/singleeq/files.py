@@ -45,7 +45,15 @@ def read_files(folder: Path) -> tuple[Models, Settings]:
         local = _checked(from_arrays("local", arrays), WIDTH, len(OPERATORS))
         root = _checked(from_arrays("root", arrays), 3 + WIDTH, 2)
         return Models(local, root), _settings(config["settings"])
-    except (ModelError, OSError, AttributeError, ArithmeticError, KeyError, TypeError, ValueError) as error:
+    except (
+        ModelError,
+        OSError,
+        AttributeError,
+        ArithmeticError,
+        KeyError,
+        TypeError,
+        ValueError,
+    ) as error:
         raise ModelError(f"no {SYSTEM} model can be read in {folder}: {error}") from error
 
 
