@@ -172,7 +172,7 @@ def _changed(content: bytes, rest: bytes, *, whole: bool) -> bytes:
     return content[:at] + rest[2:] + content[at + len(rest[2:]) :]
 
 
-class _Pool:
+class Pool:
     """Does rarely what a request asks for, in this process; else says that it was understood."""
 
     workers = busy = 1
@@ -192,7 +192,7 @@ class _Pool:
 def make_body(folder: Path) -> Target:
     """The API: a first line that is the path, then the body, in the process of the fuzzer."""
     app = create_app(Settings(annotations=folder / "annotations.sqlite"))
-    app.state.pool, app.state.store = _Pool(), Store(folder / "annotations.sqlite")
+    app.state.pool, app.state.store = Pool(), Store(folder / "annotations.sqlite")
     loop = asyncio.new_event_loop()
 
     def target(data: bytes) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import json
 import math
 import subprocess
@@ -12,6 +13,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
+import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -27,6 +29,8 @@ from unitdep.datasets import DatasetMissing, load, read
 from unitdep.grammar import MAX_LENGTH, GrammarError, parse
 from unitdep.solver import default_solver
 from unitdep.text import MAX_CHARACTERS, MAX_WORDS, fold, plain, too_long
+from unitdep.web.app import create_app
+from unitdep.web.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 SOURCE = Path(unitdep.__file__).parent
@@ -337,6 +341,73 @@ def test_batches_tell_what_is_wrong_with_a_row(tmp_path: Path) -> None:
     assert str(errors[6]).startswith("not JSON")
 
 
+class TestApi:
+    """In this process; what the server does with sizes and times is in test_web_api.py."""
+
+    @staticmethod
+    def post(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: bytes) -> httpx.Response:
+        monkeypatch.syspath_prepend(str(ROOT / "fuzz"))
+        from targets import Pool
+
+        api = create_app(Settings(annotations=tmp_path / "a.sqlite"))
+        api.state.pool = Pool()
+
+        async def ask() -> httpx.Response:
+            transport = httpx.ASGITransport(api)
+            async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as web:
+                kind = {"content-type": "application/json"}
+                return await web.post("/api/solve", content=body, headers=kind)
+
+        return asyncio.run(ask())
+
+    @pytest.mark.parametrize(
+        ("text", "reason"),
+        [
+            ("", NO_TEXT),
+            ("Hello", NO_QUANTITY),
+            ("7 pens " * 1000, "the text has more than 500 words and signs"),
+            (pens(40), "the text has 40 numbers, more than 30"),
+            (SAME["right-to-left marks"], None),
+            (SAME["full-width text"], None),
+        ],
+        **SHORT,
+    )
+    def test_texts(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, reason: str | None
+    ) -> None:
+        found = self.post(tmp_path, monkeypatch, json.dumps({"text": text}).encode())
+        assert found.status_code == 200
+        assert found.json()["reason"] == reason
+
+    @pytest.mark.parametrize(
+        ("body", "status"),
+        [
+            (b'{"text": "\\ud800"}', 422),
+            (b'{"text": "' + b"x" * 10_001 + b'"}', 422),
+            (b"x" * 10**7, 413),
+            (b'{"text": NaN}', 422),
+            (b"\xff", 400),
+        ],
+        **SHORT,
+    )
+    def test_refusals(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: bytes, status: int
+    ) -> None:
+        found = self.post(tmp_path, monkeypatch, body)
+        assert found.status_code == status
+        assert isinstance(found.json()["error"], str)
+
+
+def test_the_page_has_the_figures_of_the_last_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "fuzz"))
+    from run import PAGE, RESULTS, render
+
+    page, total = PAGE.read_text("utf-8"), json.loads(RESULTS.read_text("utf-8"))
+    assert render(page, total) == page
+    assert total["failures"] == 0
+    assert total["slowest_seconds"] < total["limit_seconds"]
+
+
 class TestWays:
     """No eval, no pickle, no way out of a folder."""
 
@@ -415,12 +486,7 @@ class TestFuzzTargets:
 
     def test_a_query_of_other_bytes_is_refused(self, tmp_path: Path) -> None:
         """Found by the fuzz run: it failed in the server's own error page."""
-        import asyncio
-
         from targets import request
-
-        from unitdep.web.app import create_app
-        from unitdep.web.settings import Settings
 
         app = create_app(Settings(annotations=tmp_path / "a.sqlite"))
         assert asyncio.run(request(app, b"/api/graph?\xc3\x14", b"{}")) == 400
