@@ -7,7 +7,7 @@ PROBLEM ?= Isabel picked 66 flowers for her friend's wedding. She was making bou
 override PROBLEM := $(value PROBLEM)
 export PROBLEM
 
-.PHONY: help setup setup-dev solve serve test check format bench docs pages screenshots reproduce clean
+.PHONY: help setup setup-dev solve serve test check format bench fuzz docs pages screenshots reproduce clean
 
 help: ## show the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -56,6 +56,10 @@ docs: $(VENV)/.docs ## build the documentation into site/; open site/index.html
 
 pages: setup-dev ## write the generated pages and pictures of docs/
 	$(BIN)/python tools/pages.py
+
+fuzz: setup-dev ## look for inputs that break it; SECONDS=30 and RUNS=... bound each of 14 phases
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]'
+	OMP_NUM_THREADS=1 $(BIN)/python fuzz/run.py --seconds $(or $(SECONDS),30) --runs $(or $(RUNS),1000000000)
 
 screenshots: setup-dev ## make the pictures of docs/web.md (needs Chromium)
 	UNITDEP_SCREENSHOTS=docs/screenshots $(BIN)/pytest -q tests/test_web_pages.py

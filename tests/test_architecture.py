@@ -14,6 +14,7 @@ import unitdep
 SOURCE = Path(unitdep.__file__).parent
 # A package imports only what stands to its left.
 FLOW = [
+    ("text",),
     ("language",),
     ("quantities",),
     ("problem",),
@@ -23,6 +24,7 @@ FLOW = [
     ("graph",),
     ("scoring",),
     ("inference",),
+    ("sealed",),
     ("store",),
     ("dimension",),
     ("measures",),

@@ -19,6 +19,7 @@ from unitdep.batch.local import AHEAD, TRIES, solve_here
 from unitdep.batch.reader import open_source
 from unitdep.batch.records import COLUMNS, BatchError, Format, Mark, Refused, Row, format_of
 from unitdep.batch.run import run
+from unitdep.text import MAX_CHARACTERS
 
 
 def source_rows(path: Path, **options: Any) -> list[Row]:
@@ -220,9 +221,9 @@ class TestBadLines:
 
     def test_a_text_that_is_too_long(self, tmp_path: Path) -> None:
         path = write(
-            tmp_path / "in.jsonl", rows([reader.MAX_TEXT * "b", reader.MAX_TEXT * "b" + "c"])
+            tmp_path / "in.jsonl", rows([MAX_CHARACTERS * "b", MAX_CHARACTERS * "b" + "c"])
         )
-        assert errors(path) == {2: "the text has more than 100,000 characters"}
+        assert errors(path) == {2: "the text has more than 10,000 characters"}
 
     @pytest.mark.parametrize("content", ["", 'id,"te'])
     def test_csv_without_a_header(self, tmp_path: Path, content: str) -> None:

@@ -98,7 +98,7 @@ def test_values_and_units_enter_as_facts(tokenizer: Tokenizer) -> None:
 
 
 def test_long_texts_are_cut_around_the_markers(tokenizer: Tokenizer) -> None:
-    text = "Ann has 12 pens. " + "She has pens. " * 300 + "She has 3 boxes. How many pens?"
+    text = "Ann has 12 pens. " + "She has pens. " * 100 + "She has 3 boxes. How many pens?"
     found = read_input(read_problem(text), tokenizer)
     tokens = names(found, tokenizer)
     assert len(tokens) == LONGEST
@@ -345,7 +345,7 @@ def folder(
     place = tmp_path_factory.mktemp("encoder")
     network = train_a_little(torch, tokenizer, problems, 20)
     export(network, place / NETWORK, [read_input(p.problem, tokenizer) for p in problems])
-    export_plain(network, place / "plain.onnx")
+    export_plain(network, place.with_suffix(".onnx"))
     tokenizer.save(str(place / TOKENIZER))
     seal(place, ENCODER, {}, Weights(1.0, 1.0, 0.5, 1.5), {"seed": 0})
     return place
@@ -360,7 +360,7 @@ def test_the_exported_network_is_the_trained_one(
     network = train_a_little(torch, tokenizer, problems, 20)
     trained = score(network, examples_of(problems, tokenizer))
     texts = [p.problem for p in problems]
-    plain = EncoderScorer.load(folder / "plain.onnx", folder / TOKENIZER).score(texts)
+    plain = EncoderScorer.load(folder.with_suffix(".onnx"), folder / TOKENIZER).score(texts)
     small = EncoderScorer.load(folder / NETWORK, folder / TOKENIZER).score(texts)
     for a, b, c in zip(trained, plain, small, strict=True):
         assert np.allclose(a.lca, b.lca, atol=1e-3)

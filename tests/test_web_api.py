@@ -17,6 +17,7 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 from test_solution import ISABEL
+from unitdep.askable import MAX_QUANTITIES
 from unitdep.checking import check
 from unitdep.cli.app import app as command_line
 from unitdep.schema import schema
@@ -308,7 +309,8 @@ class TestLoad:
             yield found
 
     def test_heavy_requests(self, busy: Server) -> None:
-        heavy = {"text": "Ann has " + ", ".join(str(k) for k in range(2, 1500)) + " pens."}
+        numbers = ", ".join(str(k) for k in range(2, 2 + MAX_QUANTITIES))
+        heavy = {"texts": [f"Ann has {numbers} pens. How many pens has she?"] * BATCH}
         waits: list[float] = []
         over = threading.Event()
 
@@ -325,7 +327,7 @@ class TestLoad:
 
         def ask(_: int) -> httpx.Response:
             with busy.client() as client:
-                return client.post("/api/solve", json=heavy)
+                return client.post("/api/solve-many", json=heavy)
 
         with ThreadPoolExecutor(5) as threads:
             found = list(threads.map(ask, range(5)))

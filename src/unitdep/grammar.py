@@ -3,7 +3,8 @@
 ``parse`` reads an expression of numbers, ``parse_equation`` solves an equation with one unknown
 into such an expression, and ``parse_indices`` reads a tree whose numerals are quantity indices.
 Accepted are + - * / with their typographic forms, parentheses, and numbers such as 1,200.5, $3
-and 25%. A letter is an unknown, never a times sign. There is no unary minus.
+and 25%, all of them full-width as well. A letter is an unknown, never a times sign. There is no
+unary minus.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from fractions import Fraction
 from typing import Final
 
 from unitdep.expression import ADDITIVE, Expression, Leaf, Operation, Operator, leaves, map_leaves
+from unitdep.text import fold
 
 MAX_LENGTH: Final = 1000  # characters of a text
 MAX_DEPTH: Final = 50  # parentheses inside parentheses
@@ -52,16 +54,16 @@ class GrammarError(ValueError):
 
     def show(self) -> str:
         """Give the text with a caret under the character, and the message below."""
-        line = re.sub(r"\s", " ", self.text)
+        line = re.sub(r"\s", " ", fold(self.text))
         return f"{line}\n{' ' * self.position}^\n{self.message}"
 
 
 @dataclass(frozen=True)
 class Literal:
-    """A number of an arithmetic text: source[start:end] is exactly ``text``."""
+    """A number of an arithmetic text, at source[start:end]."""
 
     value: Fraction  # "25%" is 1/4
-    text: str
+    text: str  # as the source has it, but for full-width digits
     start: int
     end: int
 
@@ -153,11 +155,13 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         if len(text) > MAX_LENGTH:
-            raise GrammarError(f"longer than {MAX_LENGTH} characters", MAX_LENGTH, text)
+            raise GrammarError(
+                f"longer than {MAX_LENGTH} characters", MAX_LENGTH, text[:MAX_LENGTH]
+            )
         self.text = text
         self.literals: list[Literal] = []
         self.names: list[_Token] = []
-        self._tokens = _tokens(text)
+        self._tokens = _tokens(fold(text))
         self._next = 0
         self._depth = 0
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import tee
 
 from spacy.tokens import Doc
 
 from unitdep.language import parse, parse_many
 from unitdep.quantities import Number, Quantity, Question, find_numbers, find_question, read_units
+from unitdep.text import fold, plain, too_long
 
 
 @dataclass(frozen=True)
 class Problem:
     """A problem's text, its parse, its quantities in text order, and its question."""
 
-    text: str
-    doc: Doc  # the text as spaCy parses it
+    text: str  # as read: in plain characters
+    doc: Doc  # the text as spaCy parses it; empty where it is too long to be read
     quantities: tuple[Quantity, ...]  # the numbers with their units
     question: Question | None  # None where the text asks nothing
 
@@ -29,14 +31,19 @@ class Problem:
 def read_problem(text: str, numbers: Sequence[Number] | None = None) -> Problem:
     """Read the quantities and the question off one text; nothing is solved.
 
-    ``numbers`` replaces the numbers that the program would find itself.
+    ``numbers`` replaces the numbers that the program would find itself. Never raises for the text:
+    of one that is too long (``unitdep.text``) nothing is read.
     """
-    return from_doc(parse(text), numbers)
+    text = plain(text) if numbers is None else fold(text)  # places of given numbers must hold
+    return _unread(text) if too_long(text) else from_doc(parse(text), numbers)
 
 
 def read_problems(texts: Iterable[str], *, batch_size: int = 64) -> Iterator[Problem]:
-    """Read texts in batches, in order."""
-    return map(from_doc, parse_many(texts, batch_size=batch_size))
+    """Read texts in batches, in order; of one that is too long nothing is read."""
+    given, read = tee((text, too_long(text) is None) for text in map(plain, texts))
+    docs = parse_many((text if short else "" for text, short in read), batch_size=batch_size)
+    for (text, short), doc in zip(given, docs, strict=True):
+        yield from_doc(doc) if short else _unread(text)
 
 
 def from_doc(doc: Doc, numbers: Sequence[Number] | None = None) -> Problem:
@@ -45,3 +52,7 @@ def from_doc(doc: Doc, numbers: Sequence[Number] | None = None) -> Problem:
     asking = find_question(doc)
     quantities, question = read_units(doc, found, asking)
     return Problem(doc.text, doc, quantities, question)
+
+
+def _unread(text: str) -> Problem:
+    return Problem(text, parse(""), (), None)

@@ -13,6 +13,7 @@ from typing import Any, Final
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from unitdep.askable import too_large
 from unitdep.expression import evaluate, leaves, monotonic, render
 from unitdep.grammar import parse_indices
 from unitdep.inference import Candidate, Ranking
@@ -54,9 +55,12 @@ class UnitDepComponent:
         for doc in docs:
             check_annotation(doc)
         problems = [from_doc(doc) for doc in docs]
-        rankings = iter(self.solver.rank([p for p in problems if p.size > 1]))
-        for doc, problem in zip(docs, problems, strict=True):
-            ranking = next(rankings) if problem.size > 1 else None
+        asked = [p.size > 1 and too_large(p) is None for p in problems]
+        rankings = iter(
+            self.solver.rank([p for p, ask in zip(problems, asked, strict=True) if ask])
+        )
+        for doc, problem, ask in zip(docs, problems, asked, strict=True):
+            ranking = next(rankings) if ask else None
             doc.user_data[NAME] = self._state(problem, ranking)
         return docs
 

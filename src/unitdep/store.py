@@ -7,23 +7,31 @@ file, which is checked before the file is used.
 
 from __future__ import annotations
 
-import hashlib
 import json
-import zipfile
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from unitdep.inference.weights import Weights
 from unitdep.scoring.blend import BlendScorer
 from unitdep.scoring.linear import FEATURE_SETS, LinearModel, LinearScorer
 from unitdep.scoring.tables import Scorer
+from unitdep.sealed import (
+    CONFIG,
+    ModelError,
+    damaged,
+    digest,
+    read_arrays,
+    read_config,
+    verified,
+)
 
 FORMAT: Final = 1
-CONFIG: Final = "config.json"
 ARRAYS: Final = "arrays.npz"
 NETWORK: Final = "network.onnx"
 TOKENIZER: Final = "tokenizer.json"
@@ -37,10 +45,23 @@ _FILES: Final = {
 }
 _PARTS: Final = ("irrelevance", "lca", "vertex", "edge")
 _LABELS: Final = {"irrelevance": 2, "lca": 6, "vertex": 2, "edge": 6}
+_EXTERNAL: Final = b"location"  # the key under which ONNX names a file with weights
 
-
-class ModelError(RuntimeError):
-    """A model folder that is missing, damaged or of another version."""
+__all__ = [
+    "ARRAYS",
+    "BLEND",
+    "CONFIG",
+    "ENCODER",
+    "LINEAR",
+    "NETWORK",
+    "TOKENIZER",
+    "Model",
+    "ModelError",
+    "load",
+    "save",
+    "save_arrays",
+    "seal",
+]
 
 
 @dataclass(frozen=True)
@@ -86,13 +107,18 @@ def seal(
     weights: Weights,
     provenance: Mapping[str, Any],
 ) -> None:
-    """Write config.json for the files that a folder has: what they are, and their hashes."""
+    """Write config.json for the files that a folder has: what they are, and their hashes.
+
+    Files that an older model of another kind has left are removed.
+    """
+    for name in {ARRAYS, NETWORK, TOKENIZER}.difference(_FILES[kind]):
+        (folder / name).unlink(missing_ok=True)
     config = {
         "format": FORMAT,
         "scorer": kind,
         **settings,
         "weights": weights.as_dict(),
-        "sha256": {name: _digest(folder / name) for name in _FILES[kind]},
+        "sha256": {name: digest(folder / name) for name in _FILES[kind]},
         "provenance": dict(provenance),
     }
     (folder / CONFIG).write_text(json.dumps(config, indent=2) + "\n", "utf-8")
@@ -102,60 +128,24 @@ def load(folder: Path) -> Model:
     """Read a model; raises ModelError with what is wrong and what to do."""
     config = _config(folder)
     kind = config.get("scorer", LINEAR)
-    if kind not in _FILES:
-        raise _damaged(folder, f"there is no scorer {kind!r}")
-    _check_hashes(folder, config, _FILES[kind])
+    if not isinstance(kind, str) or kind not in _FILES:
+        raise damaged(folder, f"there is no scorer {kind!r}")
+    files = verified(folder, config.get("sha256"), _FILES[kind])
     try:
-        weights = Weights(**{key: float(value) for key, value in config["weights"].items()})
-        return Model(_scorer(folder, kind, config), weights, config.get("provenance", {}))
-    except (KeyError, TypeError, ValueError, AttributeError, zipfile.BadZipFile) as error:
-        raise _damaged(folder, f"{type(error).__name__}: {error}") from error
-
-
-def _scorer(folder: Path, kind: str, config: Mapping[str, Any]) -> Scorer:
-    if kind == LINEAR:
-        return _linear_scorer(folder, config)
-    encoder = _encoder(folder)
-    if kind == ENCODER:
-        return encoder
-    return BlendScorer(_linear_scorer(folder, config), encoder, float(config["share"]))
-
-
-def _linear_scorer(folder: Path, config: Mapping[str, Any]) -> LinearScorer:
-    with np.load(folder / ARRAYS, allow_pickle=False) as file:
-        arrays = {name: file[name] for name in file.files}
-    parts = {part: _linear(arrays, part) for part in _PARTS}
-    return LinearScorer(FEATURE_SETS[config["features"]], **parts)
-
-
-def _encoder(folder: Path) -> Scorer:
-    from unitdep.scoring.encoder import EncoderScorer
-
-    return EncoderScorer.load(folder / NETWORK, folder / TOKENIZER)
-
-
-def _check_hashes(folder: Path, config: Mapping[str, Any], names: tuple[str, ...]) -> None:
-    for name in names:
-        try:
-            if _digest(folder / name) != config["sha256"][name]:
-                raise _damaged(folder, f"{name} does not have the hash that {CONFIG} gives")
-        except (OSError, KeyError, TypeError) as error:
-            raise _damaged(folder, f"{name}: {type(error).__name__}: {error}") from error
+        weights = _weights(config["weights"])
+        return Model(_scorer(folder, kind, config, files), weights, _provenance(config))
+    except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
+        raise damaged(folder, f"{type(error).__name__}: {error}") from error
 
 
 def _config(folder: Path) -> dict[str, Any]:
-    path = folder / CONFIG
     try:
-        config = json.loads(path.read_text("utf-8"))
+        config = read_config(folder)
     except FileNotFoundError as error:
         raise ModelError(
             f"no model in {folder}: {CONFIG} is missing; train one with "
             "'unitdep train --output FOLDER'"
         ) from error
-    except (OSError, ValueError) as error:
-        raise _damaged(folder, f"{CONFIG} cannot be read: {error}") from error
-    if not isinstance(config, dict):
-        raise _damaged(folder, f"{CONFIG} is not an object")
     if config.get("format") != FORMAT:
         raise ModelError(
             f"the model in {folder} has format {config.get('format')!r}, this version reads "
@@ -164,17 +154,57 @@ def _config(folder: Path) -> dict[str, Any]:
     return config
 
 
-def _linear(arrays: Mapping[str, Any], part: str) -> LinearModel:
+def _weights(given: Mapping[str, Any]) -> Weights:
+    values = {key: float(value) for key, value in given.items()}
+    if not all(map(math.isfinite, values.values())) or values.get("temperature", 1.0) <= 0:
+        raise ValueError(f"weights {values} cannot be used")
+    return Weights(**values)
+
+
+def _provenance(config: Mapping[str, Any]) -> Mapping[str, Any]:
+    found = config.get("provenance", {})
+    if not isinstance(found, dict):
+        raise TypeError("the provenance is not an object")
+    return found
+
+
+def _scorer(
+    folder: Path, kind: str, config: Mapping[str, Any], files: Mapping[str, bytes]
+) -> Scorer:
+    if kind == LINEAR:
+        return _linear_scorer(config, files)
+    encoder = _encoder(folder, files)
+    if kind == ENCODER:
+        return encoder
+    share = float(config["share"])
+    if not 0 <= share <= 1:
+        raise ValueError(f"a share of {share}")
+    return BlendScorer(_linear_scorer(config, files), encoder, share)
+
+
+def _linear_scorer(config: Mapping[str, Any], files: Mapping[str, bytes]) -> LinearScorer:
+    arrays = read_arrays(files[ARRAYS])
+    parts = {part: _linear(arrays, part) for part in _PARTS}
+    return LinearScorer(FEATURE_SETS[config["features"]], **parts)
+
+
+def _encoder(folder: Path, files: Mapping[str, bytes]) -> Scorer:
+    from unitdep.scoring.encoder import EncoderScorer
+
+    if _EXTERNAL in files[NETWORK]:
+        raise ValueError(f"{NETWORK} has weights in another file")
+    return EncoderScorer.load(folder / NETWORK, folder / TOKENIZER)
+
+
+def _linear(arrays: Mapping[str, NDArray[Any]], part: str) -> LinearModel:
     hashes, weights, bias = (arrays[f"{part}.{name}"] for name in ("hashes", "weights", "bias"))
     count = _LABELS[part]
-    if hashes.dtype != np.uint32 or weights.shape != (len(hashes), count) or bias.shape != (count,):
+    if hashes.dtype != np.uint32 or hashes.ndim != 1 or (hashes[1:] <= hashes[:-1]).any():
+        raise ValueError(f"the hashes of {part} are not sorted numbers of 32 bits")
+    if weights.shape != (len(hashes), count) or bias.shape != (count,):
         raise ValueError(f"the arrays of {part} do not fit together")
+    if {weights.dtype.kind, bias.dtype.kind} != {"f"} or not (
+        np.isfinite(weights).all() and np.isfinite(bias).all()
+    ):
+        raise ValueError(f"the weights of {part} are not finite numbers")
     return LinearModel(hashes, weights, bias)
-
-
-def _damaged(folder: Path, reason: str) -> ModelError:
-    return ModelError(f"the model in {folder} is damaged ({reason}): copy or train it anew")
-
-
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn, Protocol
 
 from unitdep.batch.records import Block, Format, Job, Mark, Refused, Row, json_line
+from unitdep.text import too_long
 
 MAX_LINE: Final = 1 << 20  # bytes
-MAX_TEXT: Final = 100_000  # characters; no problem is longer, and parsing takes its time
 DEFAULT_ID: Final = "id"
 _BOM: Final = b"\xef\xbb\xbf"
 
@@ -73,8 +73,8 @@ def checked_row(line: int, identity: Any, text: Any) -> Row:
     if not isinstance(text, str):
         kind = "missing" if text is None else f"not a string but {type(text).__name__}"
         return Row(line, identity, error=f"the text is {kind}")
-    if len(text) > MAX_TEXT:
-        return Row(line, identity, error=f"the text has more than {MAX_TEXT:,} characters")
+    if (error := too_long(text)) is not None:
+        return Row(line, identity, error=error)
     return Row(line, identity, text)
 
 

@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, Protocol
 
 import typer
 
+from unitdep.text import MAX_CHARACTERS, plain, too_long
+
 if TYPE_CHECKING:
     from rich.console import Console
 
     from unitdep.solution import Solution
 
 STDIN = "-"
+_MAX_BYTES = 5 * MAX_CHARACTERS  # that are looked at: no character has more than four
 
 TextArgument = Annotated[
     str | None,
@@ -53,24 +56,30 @@ def problem_text(text: str | None, file: Path | None) -> str:
     if text is None and file is None:
         raise typer.BadParameter("no problem given; give TEXT, --file F, or - for standard input")
     if text == STDIN or str(file) == STDIN:
-        found, source = _decoded(sys.stdin.buffer.read(), "standard input"), "standard input"
+        source = "standard input"
+        found = _decoded(sys.stdin.buffer.read(_MAX_BYTES), source)
     elif file is not None:
         found, source = _read(file), str(file)
     else:
         found, source = _clean(text or ""), "TEXT"
     if not found.strip():
         raise typer.BadParameter(f"{source} is empty; give the text of a problem")
+    if (reason := too_long(plain(found.strip()))) is not None:
+        raise typer.BadParameter(reason)
     return found.strip()
 
 
 def _read(file: Path) -> str:
     try:
-        return _decoded(file.read_bytes(), str(file))
+        with file.open("rb") as content:
+            return _decoded(content.read(_MAX_BYTES), str(file))
     except OSError as error:
         raise typer.BadParameter(f"cannot read {file}: {error.strerror or error}") from None
 
 
 def _decoded(data: bytes, source: str) -> str:
+    if len(data) == _MAX_BYTES:
+        raise typer.BadParameter(f"{source} has more than {MAX_CHARACTERS:,} characters")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

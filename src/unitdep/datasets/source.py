@@ -18,6 +18,7 @@ from typing import Final, TypeVar
 from unitdep.datasets.annotated import Record
 from unitdep.expression import Operator, evaluate, operations
 from unitdep.grammar import GrammarError, Parsed, parse, parse_equation
+from unitdep.text import too_long
 
 T = TypeVar("T")
 _FLOAT: Final = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,40})?([eE][-+]?[0-9]{1,2})?")
@@ -167,6 +168,10 @@ def text_field(item: Item, key: str) -> str:
     value = item.fields.get(key)
     if not isinstance(value, str) or not value.strip():
         raise RecordError(f"{key!r} is {'not a text' if value else 'missing or empty'}")
+    if (reason := too_long(value)) is not None:
+        raise RecordError(f"{key!r}: {reason}")
+    if any("\ud800" <= char <= "\udfff" for char in value):
+        raise RecordError(f"{key!r} has half a surrogate pair, which is no character")
     return value
 
 

@@ -10,10 +10,12 @@ from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from unitdep.grammar import MAX_LENGTH
+from unitdep.text import MAX_CHARACTERS
 from unitdep.web.errors import error_response
 
-TEXT: Final = 10_000  # characters of a problem
-GIVEN: Final = 1_000  # characters of an expression or an answer
+TEXT: Final = MAX_CHARACTERS  # of a problem
+GIVEN: Final = MAX_LENGTH  # characters of an expression or an answer
 BATCH: Final = 100  # texts of one request
 BODY: Final = 4_000_000  # bytes of a request
 

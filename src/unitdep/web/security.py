@@ -58,6 +58,10 @@ class Security:
             await send(message)
 
         refusal = self._refusal(scope["method"], scope["path"], Headers(scope=scope))
+        if not scope["query_string"].isascii():
+            refusal = error_response(
+                400, "the query is not ASCII; other characters are written %XX"
+            )
         await (refusal or self.app)(scope, receive, sent)
 
     def _refusal(self, method: str, path: str, headers: Headers) -> ASGIApp | None:

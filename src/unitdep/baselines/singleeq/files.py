@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import zipfile
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +14,8 @@ from unitdep.baselines.singleeq.features import WIDTH
 from unitdep.baselines.singleeq.model import Models
 from unitdep.baselines.singleeq.svm import Svm, from_arrays
 from unitdep.baselines.singleeq.train import Settings
-from unitdep.store import ARRAYS, CONFIG, ModelError
+from unitdep.sealed import CONFIG, ModelError, digest, read_arrays, read_config, verified
+from unitdep.store import ARRAYS
 
 FORMAT: Final = 1
 SYSTEM: Final = "singleeq"
@@ -31,7 +30,7 @@ def write_files(folder: Path, models: Models, settings: Settings) -> None:
         "format": FORMAT,
         "system": SYSTEM,
         "settings": asdict(settings),
-        "sha256": {ARRAYS: _digest(folder / ARRAYS)},
+        "sha256": {ARRAYS: digest(folder / ARRAYS)},
     }
     (folder / CONFIG).write_text(json.dumps(config, indent=2) + "\n", "utf-8")
 
@@ -39,17 +38,22 @@ def write_files(folder: Path, models: Models, settings: Settings) -> None:
 def read_files(folder: Path) -> tuple[Models, Settings]:
     """Read models; raises ModelError with what is wrong."""
     try:
-        config = json.loads((folder / CONFIG).read_text("utf-8"))
+        config = read_config(folder)
         if (config["system"], config["format"]) != (SYSTEM, FORMAT):
             raise ValueError(f"it is not a {SYSTEM} model of format {FORMAT}")
-        if config["sha256"][ARRAYS] != _digest(folder / ARRAYS):
-            raise ValueError(f"{ARRAYS} does not have the hash that {CONFIG} gives")
-        with np.load(folder / ARRAYS, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
+        arrays = read_arrays(verified(folder, config["sha256"], [ARRAYS])[ARRAYS])
         local = _checked(from_arrays("local", arrays), WIDTH, len(OPERATORS))
         root = _checked(from_arrays("root", arrays), 3 + WIDTH, 2)
         return Models(local, root), _settings(config["settings"])
-    except (OSError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
+    except (
+        ModelError,
+        OSError,
+        AttributeError,
+        ArithmeticError,
+        KeyError,
+        TypeError,
+        ValueError,
+    ) as error:
         raise ModelError(f"no {SYSTEM} model can be read in {folder}: {error}") from error
 
 
@@ -69,7 +73,3 @@ def _checked(svm: Svm, width: int, labels: int) -> Svm:
     if not (known and shapes and each):
         raise ValueError("the arrays do not fit together")
     return svm
-
-
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +13,7 @@ from unitdep.baselines.template.design import Floats, Hashes
 from unitdep.baselines.template.templates import MAX_SLOTS, Template, collect
 from unitdep.expression import render
 from unitdep.grammar import parse_indices
-from unitdep.store import ModelError
+from unitdep.sealed import ModelError, digest, read_arrays, read_config, verified
 
 FORMAT: Final = 1
 CONFIG: Final = "template.json"
@@ -33,7 +31,7 @@ def write_files(
         "format": FORMAT,
         "system": "template",
         "templates": [render(t.arrangements[0].tree, slots) for t in templates],
-        "sha256": {ARRAYS: _digest(folder / ARRAYS)},
+        "sha256": {ARRAYS: digest(folder / ARRAYS)},
     }
     (folder / CONFIG).write_text(json.dumps(config, indent=2) + "\n", "utf-8")
 
@@ -41,17 +39,16 @@ def write_files(
 def read_files(folder: Path) -> tuple[tuple[Template, ...], Hashes, Floats]:
     """Read what ``write_files`` wrote; raises ModelError with what is wrong."""
     try:
-        config = json.loads((folder / CONFIG).read_text("utf-8"))
+        config = read_config(folder, CONFIG)
         if config["format"] != FORMAT or config["system"] != "template":
             raise ValueError(f"{CONFIG} is of another format or system")
+        files = verified(folder, config["sha256"], [ARRAYS], CONFIG)
         templates = collect(parse_indices(text) for text in config["templates"])
-        if _digest(folder / ARRAYS) != config["sha256"][ARRAYS]:
-            raise ValueError(f"{ARRAYS} does not have the hash that {CONFIG} gives")
-        with np.load(folder / ARRAYS, allow_pickle=False) as file:
-            return (templates, *_checked(file["hashes"], file["weights"]))
+        arrays = read_arrays(files[ARRAYS])
+        return (templates, *_checked(arrays["hashes"], arrays["weights"]))
     except FileNotFoundError as error:
         raise ModelError(f"no template model in {folder}: {error.filename} is missing") from error
-    except (OSError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
+    except (OSError, AttributeError, KeyError, TypeError, ValueError) as error:
         raise ModelError(
             f"the template model in {folder} is damaged ({error}): copy or train it anew"
         ) from error
@@ -65,7 +62,3 @@ def _checked(hashes: Any, weights: Any) -> tuple[Hashes, Floats]:
     if (hashes[1:] <= hashes[:-1]).any() or not np.isfinite(weights).all():
         raise ValueError("the arrays are not sorted hashes and finite weights")
     return hashes, weights
-
-
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -1,0 +1,133 @@
+"""Fuzzing of every surface: ``make fuzz`` writes experiments/results/fuzz.json.
+
+The table of docs/robustness.md is written from that file, with ``--render-only`` alone.
+
+Each target runs twice, in processes of their own: guided by coverage under atheris, then with what
+that has kept changed at random (``child.py`` says how, and what a failure is). A process that dies
+or hangs counts as a failure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from child import LIMIT
+
+import unitdep
+from unitdep.evaluation.markdown import table
+
+TARGETS = ("expression", "data", "batch", "body", "model", "text", "solve")
+PHASES = ("guided", "mutated")
+SHARE = {"expression": 8}  # times as long as others: a thousand of its inputs take no longer
+MEMORY = Path("/dev/shm")  # where a file costs least
+PATIENCE = 60  # seconds by the wall clock for one of CPU time: the machine may be busy
+CHILD = Path(__file__).with_name("child.py")
+RESULTS = Path(__file__).parents[1] / "experiments" / "results" / "fuzz.json"
+PAGE = Path(__file__).parents[1] / "docs" / "robustness.md"
+BEGIN, END = "<!-- fuzz: begin -->", "<!-- fuzz: end -->"
+
+
+def run_target(name: str, seconds: float, runs: int) -> list[dict[str, Any]]:
+    """Fuzz one target; gives what came of each phase."""
+    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        return [_run_phase(phase, name, Path(folder), seconds, runs) for phase in PHASES]
+
+
+def _run_phase(phase: str, name: str, folder: Path, seconds: float, runs: int) -> dict[str, Any]:
+    command = [sys.executable, str(CHILD), phase, name, str(folder), str(seconds), str(runs)]
+    try:
+        done = subprocess.run(
+            command, capture_output=True, timeout=PATIENCE * (seconds + 10), check=False
+        )
+        ended, told = done.returncode, done.stderr.decode("utf-8", "replace")
+    except subprocess.TimeoutExpired:
+        ended, told = -1, "it did not end in time"
+    found: dict[str, Any] = {"inputs": 0, "seconds": 0.0, "slowest_seconds": 0.0, "failures": {}}
+    if (written := folder / f"{phase}.json").exists():
+        found = json.loads(written.read_text("utf-8"))
+    if ended != 0:
+        found["failures"][f"the process ended with {ended}"] = told[-1000:]
+    return {"target": name, "phase": phase, **found}
+
+
+def render_runs(total: dict[str, Any]) -> str:
+    """Give the results as a table for people."""
+    rows = [*total["runs"], {"target": "all", "phase": "", **total}]
+    lines = [
+        (
+            run["target"],
+            run["phase"],
+            f"{run['inputs']:,}",
+            f"{run['slowest_seconds']:.2f}",
+            str(run["failures"] if isinstance(run["failures"], int) else len(run["failures"])),
+        )
+        for run in rows
+    ]
+    head = ("surface", "phase", "inputs", "slowest, CPU s", "failures")
+    return table(head, lines, text_columns=2)
+
+
+def render(page: str, total: dict[str, Any]) -> str:
+    """Give a page with the table between its marks."""
+    before, _, rest = page.partition(BEGIN)
+    return f"{before}{BEGIN}\n{render_runs(total)}{END}{rest.partition(END)[2]}"
+
+
+def main() -> None:
+    """Fuzz the targets one after the other, and write the results file and the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--seconds", type=float, default=30, help="CPU time of each phase of a target"
+    )
+    parser.add_argument("--runs", type=int, default=10**9, help="inputs of each phase, at most")
+    parser.add_argument("--targets", nargs="+", choices=TARGETS, default=TARGETS)
+    parser.add_argument("--render-only", action="store_true", help="write the page alone")
+    given = parser.parse_args()
+    if not given.render_only:
+        if find_spec("atheris") is None:
+            parser.error("this needs atheris; run: pip install 'unitdep[fuzz]'")
+        fuzz(given.targets, given.seconds, given.runs)
+    total = json.loads(RESULTS.read_text("utf-8"))
+    PAGE.write_text(render(PAGE.read_text("utf-8"), total), "utf-8")
+    sys.exit(1 if total["failures"] else 0)
+
+
+def earlier() -> list[dict[str, Any]]:
+    """Give the runs that the results file has of this version."""
+    if not RESULTS.exists():
+        return []
+    total = json.loads(RESULTS.read_text("utf-8"))
+    return list(total["runs"]) if total["version"] == unitdep.__version__ else []
+
+
+def fuzz(targets: Sequence[str], seconds: float, runs: int) -> None:
+    """Fuzz the targets one after the other, and write the results after each.
+
+    Of targets that are not run anew the results of the same version are kept.
+    """
+    results = [found for found in earlier() if found["target"] not in targets]
+    for name in targets:
+        for found in run_target(name, SHARE.get(name, 1) * seconds, runs):
+            print(json.dumps(found), flush=True)
+            results.append(found)
+        total = {
+            "version": unitdep.__version__,
+            "limit_seconds": LIMIT,
+            "inputs": sum(found["inputs"] for found in results),
+            "slowest_seconds": max(found["slowest_seconds"] for found in results),
+            "failures": sum(len(found["failures"]) for found in results),
+            "runs": results,
+        }
+        RESULTS.write_text(json.dumps(total, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

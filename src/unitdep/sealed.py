@@ -1,0 +1,118 @@
+"""Sealed folders: config.json has the hash of every other file, checked before a file is used.
+
+A folder that somebody sent may be damaged, cut off, mixed up or made to harm. Nothing outside of it
+is read, nothing in it is run, and what its files declare (sizes, shapes) is compared with what they
+are before memory is taken for it. The hashes tell damage; they do not tell who made the folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import stat
+import zipfile
+from collections.abc import Collection, Mapping
+from math import prod
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+CONFIG: Final = "config.json"
+MAX_CONFIG: Final = 1 << 20  # bytes
+MAX_FILE: Final = 1 << 30  # bytes
+MAX_ARRAYS: Final = 1 << 30  # bytes of all arrays of a file, unpacked
+
+
+class ModelError(RuntimeError):
+    """A model folder that is missing, damaged or of another version."""
+
+
+def damaged(folder: Path, reason: str) -> ModelError:
+    """Give the error for a folder that cannot be trusted."""
+    return ModelError(f"the model in {folder} is damaged ({reason}): copy or train it anew")
+
+
+def digest(path: Path) -> str:
+    """Give the SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def read_config(folder: Path, name: str = CONFIG) -> dict[str, Any]:
+    """Read the object in config.json; FileNotFoundError says that there is none."""
+    try:
+        config = json.loads(_content(folder, name, MAX_CONFIG))
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError, RecursionError) as error:
+        raise damaged(folder, f"{name} cannot be read: {error}") from error
+    if not isinstance(config, dict):
+        raise damaged(folder, f"{name} is not an object")
+    return config
+
+
+def verified(
+    folder: Path, hashes: object, names: Collection[str], config: str = CONFIG
+) -> dict[str, bytes]:
+    """Give the content of the named files, each of which must have its hash, and no other be there.
+
+    ``hashes`` is the manifest of config.json, whatever that holds.
+    """
+    if not isinstance(hashes, Mapping):
+        raise damaged(folder, f"{config} has no hashes of its files")
+    for name in hashes:
+        if name not in names:
+            raise damaged(folder, f"{config} names {name!r}, which is no file of such a model")
+    for path in folder.iterdir():
+        if path.name not in {config, *names}:
+            raise damaged(folder, f"{path.name!r} is no file of such a model")
+    found = {}
+    for name in names:
+        try:
+            found[name] = _content(folder, name, MAX_FILE)
+        except (OSError, ValueError) as error:
+            raise damaged(folder, f"{name}: {error}") from error
+        if hashlib.sha256(found[name]).hexdigest() != hashes.get(name):
+            raise damaged(folder, f"{name} does not have the hash that {config} gives")
+    return found
+
+
+def _content(folder: Path, name: str, most: int) -> bytes:
+    """Read a file of a folder: a plain one, inside of it, and not too large."""
+    path = folder / name
+    known = path.stat()
+    if path.resolve().parent != folder.resolve():
+        raise ValueError("it is a link that leads out of the folder")
+    if not stat.S_ISREG(known.st_mode):
+        raise ValueError("it is not a file")
+    if known.st_size > most:
+        raise ValueError(f"it has {known.st_size:,} bytes, more than {most:,}")
+    return path.read_bytes()
+
+
+def read_arrays(content: bytes) -> dict[str, NDArray[Any]]:
+    """Read the arrays of an .npz file; raises ValueError for one that is not what it declares."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as file:
+            members = file.infolist()
+            declared = sum(member.file_size for member in members)
+            if declared > MAX_ARRAYS:
+                raise ValueError(f"the arrays declare {declared:,} bytes, more than {MAX_ARRAYS:,}")
+            return {m.filename.removesuffix(".npy"): _array(file, m) for m in members}
+    except Exception as error:  # zip files and their packers raise many types
+        raise ValueError(f"the arrays cannot be read: {error or type(error).__name__}") from error
+
+
+def _array(file: zipfile.ZipFile, member: zipfile.ZipInfo) -> NDArray[Any]:
+    """Read one array, whose shape and type must take the bytes that the member has."""
+    with file.open(member) as content:
+        version = np.lib.format.read_magic(content)
+        if version != (1, 0):
+            raise ValueError(f"{member.filename} has format {version}")
+        shape, _, dtype = np.lib.format.read_array_header_1_0(content)
+        if dtype.hasobject or prod(shape) * dtype.itemsize != member.file_size - content.tell():
+            raise ValueError(f"{member.filename} declares {dtype} in the shape {shape}")
+        content.seek(0)
+        return np.lib.format.read_array(content, allow_pickle=False)
