@@ -223,7 +223,7 @@ class TestBadLines:
         path = write(
             tmp_path / "in.jsonl", rows([MAX_CHARACTERS * "b", MAX_CHARACTERS * "b" + "c"])
         )
-        assert errors(path) == {2: "the text has more than 10,000 characters"}
+        assert errors(path) == {2: "the text has more than 15,000 characters"}
 
     @pytest.mark.parametrize("content", ["", 'id,"te'])
     def test_csv_without_a_header(self, tmp_path: Path, content: str) -> None:

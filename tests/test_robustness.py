@@ -28,7 +28,7 @@ from unitdep.cli.app import app
 from unitdep.datasets import DatasetMissing, load, read
 from unitdep.grammar import MAX_LENGTH, GrammarError, parse
 from unitdep.solver import default_solver
-from unitdep.text import MAX_CHARACTERS, MAX_WORDS, fold, plain, too_long
+from unitdep.text import MAX_CHARACTERS, MAX_SIGNS, MAX_WORDS, fold, plain, too_long
 from unitdep.web.app import create_app
 from unitdep.web.settings import Settings
 
@@ -98,9 +98,9 @@ class TestText:
             # a digit string of more than 30 digits is a name, not a quantity
             (ANN.replace("3", "1" + "0" * 400), ONE_QUANTITY),
             (ANN.replace("3", "1e999"), ONE_QUANTITY),
-            (ANN * 1000, f"the text has more than {MAX_CHARACTERS:,} characters"),
-            ("7 pens " * MAX_WORDS, f"the text has more than {MAX_WORDS:,} words and signs"),
-            ("$" * MAX_CHARACTERS, f"the text has more than {MAX_WORDS:,} words and signs"),
+            (ANN * 2000, f"the text has more than {MAX_CHARACTERS:,} characters"),
+            ("pens " * (MAX_WORDS + 1), f"the text has more than {MAX_WORDS:,} words"),
+            ("$" * MAX_CHARACTERS, f"the text has more than {MAX_SIGNS:,} numbers and signs"),
             (pens(40), "the text has 40 numbers, more than 30"),
         ],
         **SHORT,
@@ -112,13 +112,13 @@ class TestText:
 
     def test_a_thousand_numbers(self) -> None:
         assert solve(" ".join(map(str, range(1000)))).reason == (
-            "the text has more than 500 words and signs"
+            "the text has more than 500 numbers and signs"
         )
 
     def test_ten_megabytes(self) -> None:
         began = time.process_time()
         for text in ("a b " * 2_500_000, "é" * 10_000_000, "７" * 10_000_000):
-            assert solve(text).reason == "the text has more than 10,000 characters"
+            assert solve(text).reason == "the text has more than 15,000 characters"
         assert time.process_time() - began < 3 * LIMIT
 
     def test_large_numbers_are_exact(self) -> None:
@@ -153,6 +153,8 @@ class TestText:
         assert too_long("a " * MAX_WORDS) is None
         assert too_long("a" * (MAX_CHARACTERS + 1))
         assert too_long("a " * (MAX_WORDS + 1))
+        assert too_long("$ " * MAX_SIGNS) is None
+        assert too_long("$ " * (MAX_SIGNS + 1))
 
 
 # The worst texts that are short enough to be read.
@@ -160,20 +162,20 @@ WORST = {
     "one character": "a" * MAX_CHARACTERS,
     "one digit": "9" * MAX_CHARACTERS,
     "words": "word " * MAX_WORDS,
-    "long words": ("x" * 19 + " ") * MAX_WORDS,
+    "long words": ("x" * 19 + " ") * (MAX_CHARACTERS // 20),
     "articles": "a " * MAX_WORDS,
     "number words": "one " * MAX_WORDS,
     "hundreds": "one hundred and " * (MAX_WORDS // 3),
-    "currency": "$" * MAX_WORDS,
-    "parentheses": "(" * MAX_WORDS,
-    "quotes": "“" * MAX_WORDS,
-    "underscores": "_" * MAX_WORDS,
-    "emoji": "😀" * MAX_WORDS,
-    "endings": "'s" * (MAX_WORDS // 2),
-    "commas": "9," * (MAX_WORDS // 2),
-    "slashes": "1/" * (MAX_WORDS // 2),
+    "currency": "$" * MAX_SIGNS,
+    "parentheses": "(" * MAX_SIGNS,
+    "quotes": "“" * MAX_SIGNS,
+    "underscores": "_" * MAX_SIGNS,
+    "emoji": "😀" * MAX_SIGNS,
+    "endings": "'s" * (MAX_SIGNS // 2),
+    "commas": "9," * (MAX_SIGNS // 2),
+    "slashes": "1/" * (MAX_SIGNS // 2),
     "lines": "\n" * MAX_CHARACTERS,
-    "a url": "http://a.b/" * (MAX_WORDS // 8),
+    "a url": "http://a.b/" * (MAX_SIGNS // 8),
     "most numbers": pens(MAX_QUANTITIES),
     "bare numbers": " ".join(str(k + 2) for k in range(MAX_QUANTITIES)) + " how many?",
     "long and many": "She ran. " * 110 + pens(MAX_QUANTITIES),
@@ -291,7 +293,7 @@ class TestCommandLine:
             (b"", "is empty"),
             (b" \n", "is empty"),
             (b"\xff", "not UTF-8"),
-            (b"x" * 10**7, "more than 10,000 characters"),
+            (b"x" * 10**7, "more than 15,000 characters"),
             (b"7 pens " * 1000, "more than 500 words"),
         ],
         **SHORT,
@@ -365,7 +367,7 @@ class TestApi:
         [
             ("", NO_TEXT),
             ("Hello", NO_QUANTITY),
-            ("7 pens " * 1000, "the text has more than 500 words and signs"),
+            ("7 pens " * 1000, "the text has more than 500 numbers and signs"),
             (pens(40), "the text has 40 numbers, more than 30"),
             (SAME["right-to-left marks"], None),
             (SAME["full-width text"], None),

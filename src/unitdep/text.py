@@ -2,7 +2,7 @@
 
 ``plain`` gives a text in the characters that the program reads: full-width forms as ASCII, every
 kind of space as a space, marks that nobody sees left out. ``too_long`` says why a text is not read
-at all. Both limits are far above any problem (those of the paper have at most 364 characters) and
+at all. The limits are far above any problem (those of the paper have at most 364 characters) and
 low enough that the worst text of that size is solved within a second.
 """
 
@@ -13,10 +13,12 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Final
 
-MAX_CHARACTERS: Final = 10_000
-MAX_WORDS: Final = 500  # words and signs; the time that a parse takes grows with these
+MAX_CHARACTERS: Final = 15_000
+MAX_WORDS: Final = 2_500
+MAX_SIGNS: Final = 500  # numbers in digits and signs, which take more time than words
 
-_WORD: Final = re.compile(r"[^\W_]+|[^\w\s]|_")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_SIGN: Final = re.compile(r"\d+|[^\w\s]|_")
 _FULL_WIDTH: Final = {c: c - 0xFEE0 for c in range(0xFF01, 0xFF5F)} | {
     0xFFE0: "¢",
     0xFFE1: "£",
@@ -57,9 +59,15 @@ def fold(text: str) -> str:
 
 
 def too_long(text: str) -> str | None:
-    """Say why a text is not read: more characters, or more words and signs, than a problem has."""
+    """Say why a text is not read: more characters, words or signs than any problem has."""
     if len(text) > MAX_CHARACTERS:
         return f"the text has more than {MAX_CHARACTERS:,} characters"
-    if len(text) > MAX_WORDS and sum(1 for _ in _WORD.finditer(text)) > MAX_WORDS:
-        return f"the text has more than {MAX_WORDS:,} words and signs"
+    if _more(_WORD, text, MAX_WORDS):
+        return f"the text has more than {MAX_WORDS:,} words"
+    if _more(_SIGN, text, MAX_SIGNS):
+        return f"the text has more than {MAX_SIGNS:,} numbers and signs"
     return None
+
+
+def _more(pattern: re.Pattern[str], text: str, limit: int) -> bool:
+    return len(text) > limit and sum(1 for _ in pattern.finditer(text)) > limit

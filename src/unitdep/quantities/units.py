@@ -7,6 +7,7 @@ A number's unit is the noun that it counts. ``bare`` finds what a bare number ("
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from spacy.tokens import Doc, Span
 
@@ -26,15 +27,18 @@ from unitdep.quantities.rates import denominators
 from unitdep.quantities.scene import EACH, Mention, Scene
 from unitdep.quantities.types import Number, NumberKind, Quantity, Question, Unit
 
+MOST: Final = 100  # numbers; the time that units take grows with their square
+
 
 def read_units(
     doc: Doc, numbers: Sequence[Number], asking: Span | None
 ) -> tuple[tuple[Quantity, ...], Question | None]:
     """Give the quantities with their units, and the question with its unit.
 
-    ``numbers`` are the mentions in text order, ``asking`` is what ``find_question`` gives.
+    ``numbers`` are the mentions in text order, ``asking`` is what ``find_question`` gives. Of
+    a text with more than ``MOST`` numbers, which is not solved, no units are read.
     """
-    if not len(doc):
+    if not len(doc) or len(numbers) > MOST:
         return tuple(Quantity(i, n, Unit(), 0, 0) for i, n in enumerate(numbers)), None
     words = Words.of(doc)
     spans = [_tokens(doc, number) for number in numbers]
