@@ -294,7 +294,7 @@ class TestCommandLine:
             (b" \n", "is empty"),
             (b"\xff", "not UTF-8"),
             (b"x" * 10**7, "more than 15,000 characters"),
-            (b"7 pens " * 1000, "more than 500 words"),
+            (b"7 pens " * 1000, "more than 500 numbers"),
         ],
         **SHORT,
     )
@@ -385,7 +385,7 @@ class TestApi:
         ("body", "status"),
         [
             (b'{"text": "\\ud800"}', 422),
-            (b'{"text": "' + b"x" * 10_001 + b'"}', 422),
+            (b'{"text": "' + b"x" * 15_001 + b'"}', 422),
             (b"x" * 10**7, 413),
             (b'{"text": NaN}', 422),
             (b"\xff", 400),
