@@ -10,7 +10,7 @@ quantities. ``chart`` fills it with the best bounds, ``mass`` with sums over all
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
 from functools import cache
 from itertools import combinations
@@ -182,12 +182,14 @@ class SubsetTable(ABC):
         self.table = np.full((len(Symbol), 2**self.size), -np.inf)
         sums = _upper(lca[:, LcaOperation.ADD] + edge[:, PathClass.ADDITIVE], self.size)
         self.table[Symbol.LEAVES, 1:] = (bits @ keep + _within(sums + sums.T, bits))[1:]
+        self._kept: dict[tuple[Symbol, int], Floats] = {}
         self._unite(1 << np.arange(self.size))
         for level in levels(self.size).values():
-            for rule, scores in zip(RULES, self._scores(level, RULES), strict=True):
-                row = self.table[rule.result]
-                both = np.stack([row[level.sets], self.gather(scores, axis=1)])
-                row[level.sets] = self.gather(both, axis=0)
+            ways: dict[Symbol, list[Floats]] = {}
+            for rule, scores in zip(RULES, self._scores(level, RULES, self._less), strict=True):
+                ways.setdefault(rule.result, []).append(scores)
+            for symbol, found in ways.items():
+                self.table[symbol, level.sets] = self.gather(np.hstack(found), axis=1)
             self._unite(level.sets)
 
     @staticmethod
@@ -206,7 +208,7 @@ class SubsetTable(ABC):
         level = level.only(int(np.searchsorted(level.sets, subset)))
         places = [k for k, rule in enumerate(RULES) if rule.result is symbol]
         rules = [RULES[k] for k in places]
-        scores = [row[0] for row in self._scores(level, rules)]
+        scores = [row[0] for row in self._scores(level, rules, self._finished)]
         left = [level.odd[0] if rule.lowest else level.left[0] for rule in rules]
         return Splits(
             np.concatenate(scores),
@@ -220,7 +222,20 @@ class SubsetTable(ABC):
                 self.table[np.array(kinds)[:, None], sets], axis=0
             )
 
-    def _scores(self, level: Level, rules: Sequence[Rule]) -> Iterator[Floats]:
+    def _less(self, symbol: Symbol, joint: int) -> Floats:
+        """Give the table of a symbol less the pairs inside: what a side brings to a joint."""
+        return np.asarray(self.table[symbol] - self._inside[joint])
+
+    def _finished(self, symbol: Symbol, joint: int) -> Floats:
+        """Give the same of a table that is complete; kept."""
+        key = symbol, joint
+        if key not in self._kept:
+            self._kept[key] = self._less(symbol, joint)
+        return self._kept[key]
+
+    def _scores(
+        self, level: Level, rules: Sequence[Rule], less: Callable[[Symbol, int], Floats]
+    ) -> Iterator[Floats]:
         """Give what each rule comes to for every split of the level's sets: (sets, splits).
 
         The pairs across are those inside the whole less those inside a side; what is left of a
@@ -235,8 +250,8 @@ class SubsetTable(ABC):
         for rule in rules:
             inside = self._inside[rule.joint]
             left, right = (level.odd, level.even) if rule.lowest else (level.left, level.left)
-            scores = (self.table[rule.left] - inside).take(left)
-            scores += (self.table[rule.right] - inside).take(right)[:, ::-1]
+            scores = less(rule.left, rule.joint).take(left)
+            scores += less(rule.right, rule.joint).take(right)[:, ::-1]
             if rule.joint in turns:
                 scores += turns[rule.joint]
             scores += inside[level.sets, None]
