@@ -16,9 +16,11 @@ of the exact probability on average, where both can be had. Draws are the same i
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Container, Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,7 +40,6 @@ from unitdep.inference.tuples import ScoredTree, TupleScores, ends
 
 DRAWS = 200
 _BLOCK = 256  # random numbers that are made at once
-_KINDS = {union: np.array(kinds) for union, kinds in UNIONS.items()}
 
 # a sum of leaves by its subset, or the place of a rule with its two sides
 Derivation = int | tuple[int, "Derivation", "Derivation"]
@@ -106,7 +107,7 @@ class _Sampler:
         self._sums = _Sums(keep, scores.lca / temperature, edge[:pairs])
         several = subset_bits(scores.size).sum(axis=1) > 1
         self._subset = _Choice(np.where(several, self._sums.table[Symbol.TREE], -np.inf))
-        self._kinds: dict[tuple[Symbol, int], _Choice] = {}
+        self._kinds = {union: _Kinds.of(self._sums.table, union) for union in UNIONS}
         self._sides: dict[tuple[Symbol, int], tuple[_Choice, Splits]] = {}
 
     def draw(self, rng: np.random.Generator) -> tuple[Expression, float]:
@@ -126,7 +127,7 @@ class _Sampler:
         if symbol is Symbol.LEAVES:
             return subset, 0.0
         if symbol in UNIONS:
-            place, chance = self._kind(symbol, subset).draw(next(uniform))
+            place, chance = self._kinds[symbol].draw(subset, next(uniform))
             found, rest = self._derive(UNIONS[symbol][place], subset, uniform)
             return found, chance + rest
         choice, splits = self._split(symbol, subset)
@@ -136,18 +137,32 @@ class _Sampler:
         right, second = self._derive(RULES[number].right, subset - side, uniform)
         return (number, left, right), chance + first + second
 
-    def _kind(self, symbol: Symbol, subset: int) -> _Choice:
-        key = symbol, subset
-        if key not in self._kinds:
-            self._kinds[key] = _Choice(self._sums.table[_KINDS[symbol], subset])
-        return self._kinds[key]
-
     def _split(self, symbol: Symbol, subset: int) -> tuple[_Choice, Splits]:
         key = symbol, subset
         if key not in self._sides:
             splits = self._sums.splits(symbol, subset)
             self._sides[key] = _Choice(splits.scores), splits
         return self._sides[key]
+
+
+class _Kinds(NamedTuple):
+    """For every subset, the choice among the kinds of a union."""
+
+    upto: list[list[float]]  # (subsets, kinds): shares, added up
+    logs: list[list[float]]  # (subsets, kinds): of the shares
+
+    @classmethod
+    def of(cls, table: Floats, union: Symbol) -> _Kinds:
+        """Read the choices off a table of sums."""
+        with np.errstate(invalid="ignore"):  # a subset may have none of the kinds
+            logs = (table[np.array(UNIONS[union])] - table[union]).T
+        return cls(np.exp(logs).cumsum(axis=1).tolist(), logs.tolist())
+
+    def draw(self, subset: int, uniform: float) -> tuple[int, float]:
+        """Give the place of a kind and the log of its chance, from a number between 0 and 1."""
+        upto = self.upto[subset]
+        at = bisect_right(upto, uniform * upto[-1])
+        return at, self.logs[subset][at]
 
 
 class _Choice:

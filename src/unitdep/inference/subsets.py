@@ -95,6 +95,14 @@ _JOINTS = (
     ),
 )
 _PLUS, _LEAVES_MINUS, _BLOCKS_MINUS, _MINUS, _PRODUCT, _QUOTIENT = range(len(_JOINTS))
+# The joints that are not symmetric, and where to read by how much: subtractions differ only in
+# their paths, which are the same both ways.
+_TURNS = {
+    _LEAVES_MINUS: _LEAVES_MINUS,
+    _BLOCKS_MINUS: _LEAVES_MINUS,
+    _MINUS: _LEAVES_MINUS,
+    _QUOTIENT: _QUOTIENT,
+}
 
 
 class Rule(NamedTuple):
@@ -241,19 +249,19 @@ class SubsetTable(ABC):
         The pairs across are those inside the whole less those inside a side; what is left of a
         joint that is not symmetric cancels inside the left side, so it is summed over the whole.
         """
+        turned = {_TURNS[rule.joint] for rule in rules if not rule.lowest and rule.joint in _TURNS}
+        members = level.members
         turns = {
-            joint: _split_sums(
-                self._turn[joint, level.members[:, :, None], level.members[:, None, :]].sum(axis=2)
-            )
-            for joint in {rule.joint for rule in rules if not rule.lowest and rule.joint != _PLUS}
+            joint: _split_sums(self._turn[joint, members[:, :, None], members[:, None, :]].sum(2))
+            for joint in turned
         }
         for rule in rules:
             inside = self._inside[rule.joint]
             left, right = (level.odd, level.even) if rule.lowest else (level.left, level.left)
             scores = less(rule.left, rule.joint).take(left)
             scores += less(rule.right, rule.joint).take(right)[:, ::-1]
-            if rule.joint in turns:
-                scores += turns[rule.joint]
+            if not rule.lowest and rule.joint in _TURNS:
+                scores += turns[_TURNS[rule.joint]]
             scores += inside[level.sets, None]
             yield scores
 
