@@ -7,7 +7,7 @@ PROBLEM ?= Isabel picked 66 flowers for her friend's wedding. She was making bou
 override PROBLEM := $(value PROBLEM)
 export PROBLEM
 
-.PHONY: help setup setup-dev solve serve test check format bench screenshots reproduce clean
+.PHONY: help setup setup-dev solve serve test check format bench throughput screenshots reproduce clean
 
 help: ## show the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -43,8 +43,12 @@ format: setup-dev ## put the code in shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: setup-dev ## measure speed; writes experiments/results/bench.json
+bench: setup-dev ## measure speed; writes experiments/results/bench.json, docs/bench.md
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/run.py
+
+throughput: setup-dev ## measure unitdep batch; writes throughput.json, docs/throughput.md
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[ray]'
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/throughput.py
 
 screenshots: setup-dev ## make the pictures of docs/web.md (needs Chromium)
 	UNITDEP_SCREENSHOTS=docs/screenshots $(BIN)/pytest -q tests/test_web_pages.py

@@ -1,9 +1,10 @@
-"""All speed figures in one run: ``make bench`` writes experiments/results/bench.json, docs/bench.md.
+"""All speed figures in one run: ``make bench``.
 
     python benchmarks/run.py [--count N] [--render-only]
 
-Each row is measured in a new process (``rows.py``). Times are CPU seconds of one thread, but for
-the cold start, which is by the wall clock: run it on a quiet machine.
+Writes experiments/results/bench.json and docs/bench.md. Each row is measured in a new process
+(``bench_rows.py``), so that its peak of memory is its own. Times are CPU seconds of one thread, but
+for the cold start, which is by the wall clock: run it on a quiet machine.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from page import COLD, OWN_TEXT, render
+from bench_page import COLD, OWN_TEXT, render
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -50,7 +51,7 @@ ROWS = (
 
 def measure(row: str, count: int) -> dict[str, Any]:
     """Measure one row in a process of its own."""
-    command = [sys.executable, str(HERE / "rows.py"), row, str(count)]
+    command = [sys.executable, str(HERE / "bench_rows.py"), row, str(count)]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=_one_thread())
     found: dict[str, Any] = json.loads(done.stdout)
     return found
@@ -75,7 +76,7 @@ def cold_start() -> dict[str, float]:
 
 def measure_all(count: int, done: Callable[[str], None]) -> dict[str, Any]:
     """Measure every row; ``done`` hears of each."""
-    found = {}
+    found, load = {}, os.getloadavg()[0]
     done(COLD)
     start = cold_start()
     for row in ROWS:
@@ -87,6 +88,7 @@ def measure_all(count: int, done: Callable[[str], None]) -> dict[str, Any]:
         "texts": names.pop(),
         "count": count,
         "python": platform.python_version(),
+        "load": load,
         "rows": found,
         COLD: start,
         "by quantities": sizes,
@@ -107,6 +109,8 @@ def main() -> None:
         "--render-only", action="store_true", help="write the page from the file at hand"
     )
     given = parser.parse_args()
+    if given.render_only and not given.output.exists():
+        parser.error(f"there is no {given.output.name} yet; measure first")
     if not given.render_only:
         parts = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
         console = Console(stderr=True)

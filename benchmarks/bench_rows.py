@@ -1,6 +1,6 @@
 """The rows of the table of speed, each measured in a process of its own.
 
-    python benchmarks/rows.py ROW COUNT
+    python benchmarks/bench_rows.py ROW COUNT
 
 prints the figures of one row as JSON. ``run.py`` starts it for every row, so that the peak of
 memory is that of the row alone.
@@ -11,21 +11,22 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import partial
 from itertools import islice
 from typing import Any
 
 import spacy
 from beam import beam_search
-from clock import best_seconds, go_through, peak_mb
-from texts import given, of_length, with_quantities
+from bench_clock import best_seconds, go_through, peak_mb
+from bench_texts import given, of_length, with_quantities
 
 from unitdep.baselines import System, systems
 from unitdep.corpus import Split, generate, part
 from unitdep.datasets import annotate
 from unitdep.explain import draw_text, tell_steps, to_svg
 from unitdep.inference import search_many
-from unitdep.language import model_package, parse_many
+from unitdep.language import model_package, parse, parse_many
 from unitdep.problem import Problem, from_doc
 from unitdep.solver import DEFAULT_MODEL, LINEAR_MODEL, Solver
 
@@ -50,6 +51,11 @@ def of(count: int, seconds: float) -> Figures:
 def problems_of(texts: list[str]) -> list[Problem]:
     """Read the problems that have something to search."""
     return [p for p in map(from_doc, parse_many(texts)) if p.size > 1]
+
+
+def values_of(problems: list[Problem]) -> list[list[Fraction]]:
+    """Give the values of the problems' quantities."""
+    return [[q.value for q in problem.quantities] for problem in problems]
 
 
 def spacy_as_it_comes(texts: list[str]) -> Figures:
@@ -175,9 +181,8 @@ def _costs(texts: dict[int, list[str]]) -> Iterator[Figures]:
     solvers = {model: Solver.load(folder) for model, folder in MODELS.items()}
     for key, some in texts.items():
         row: Figures = {"at": key}
-        calls = {"spacy": lambda text: go_through(parse_many([text]))} | {
-            model: solver.solve for model, solver in solvers.items()
-        }
+        calls: dict[str, Callable[[str], object]] = {"spacy": parse}
+        calls |= {model: solver.solve for model, solver in solvers.items()}
         for name, call in calls.items():
             call(some[0])
             each = [best_seconds(partial(call, text), repeat=2)[0] * 1000 for text in some]
