@@ -7,7 +7,7 @@ PROBLEM ?= Isabel picked 66 flowers for her friend's wedding. She was making bou
 override PROBLEM := $(value PROBLEM)
 export PROBLEM
 
-.PHONY: help setup setup-dev solve serve test check format bench fuzz docs pages screenshots reproduce clean
+.PHONY: help setup setup-dev solve serve test check format bench throughput fuzz docs pages screenshots reproduce clean
 
 help: ## show the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -47,8 +47,12 @@ format: setup-dev ## put the code in shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: setup-dev ## measure speed; writes experiments/results/bench.json
+bench: setup-dev ## measure speed; writes experiments/results/bench.json, docs/bench.md
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/run.py
+
+throughput: setup-dev ## measure unitdep batch; writes throughput.json, docs/throughput.md
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[ray]'
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/throughput.py
 
 docs: $(VENV)/.docs ## build the documentation into site/; open site/index.html
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict

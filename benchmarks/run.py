@@ -1,156 +1,129 @@
-"""All speed figures in one run: ``make bench`` writes experiments/results/bench.json.
+"""All speed figures in one run: ``make bench``.
 
-Times are CPU seconds of one thread, but for the cold start, which is by the wall clock.
+    python benchmarks/run.py [--count N] [--render-only]
 
-Uses the texts of AllArith where the data sets are present, else a few texts of our own.
+Writes experiments/results/bench.json and docs/bench.md. Each row is measured in a new process
+(``bench_rows.py``), so that its peak of memory is its own. Times are CPU seconds of one thread, but
+for the cold start, which is by the wall clock: run it on a quiet machine.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import subprocess
 import sys
 import time
-from collections import deque
-from collections.abc import Callable, Iterable
-from fractions import Fraction
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from beam import beam_search
+from bench_page import COLD, OWN_TEXT, render
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from unitdep.datasets import DatasetMissing, load
-from unitdep.inference import search_many
-from unitdep.language import parse_many
-from unitdep.problem import Problem, from_doc
-from unitdep.scoring.tables import ScoreTables
-from unitdep.solver import LINEAR_MODEL, Solver
-
-OWN_TEXTS = (
-    "Mara filled 14 jars with 6 pickles each. She gave away 9 pickles. How many are left?",
-    "A bus has 52 seats. If 37 people sit down, how many seats are free?",
-    "Tom bought 3 shirts for $12 each and a hat for $9. How much did he spend?",
-    "A farmer packs 96 eggs into boxes of 12. How many boxes does he fill?",
+HERE = Path(__file__).parent
+RESULTS = HERE.parent / "experiments" / "results" / "bench.json"
+PAGE = HERE.parent / "docs" / "bench.md"
+COUNT = 400
+STARTS = 5
+ROWS = (
+    "spaCy alone, as it comes",
+    "spaCy alone, as we run it",
+    "quantities, units, question",
+    "linear scoring",
+    "encoder scoring",
+    "inference",
+    "explanation",
+    "end to end, batch, encoder",
+    "end to end, batch, linear",
+    "end to end, single, encoder",
+    "end to end, single, linear",
+    "beam of 200",
+    "Template",
+    "SingleEq",
+    "by quantities",
+    "by length",
 )
-T = TypeVar("T")
-_EQUAL = 1e-6
 
 
-def seconds(
-    call: Callable[[], T], repeat: int = 1, clock: Callable[[], float] = time.process_time
-) -> tuple[T, float]:
-    """Give a call's result and the best of its times.
-
-    CPU time by default: with one thread it is what the wall clock shows on a quiet machine.
-    """
-    best = float("inf")
-    for _ in range(repeat):
-        start = clock()
-        result = call()
-        best = min(best, clock() - start)
-    return result, best
+def measure(row: str, count: int) -> dict[str, Any]:
+    """Measure one row in a process of its own."""
+    command = [sys.executable, str(HERE / "bench_rows.py"), row, str(count)]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=_one_thread())
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
 
 
-def texts() -> tuple[str, list[str]]:
-    """Give the name of the texts and the texts."""
-    try:
-        return "allarith", [record.text for record in load("allarith").records]
-    except DatasetMissing:
-        return "own", list(OWN_TEXTS) * 50
+def cold_start() -> dict[str, float]:
+    """Time ``unitdep solve`` in new processes: the best wall clock, the least CPU, most memory."""
+    wall, cpu, peak = float("inf"), float("inf"), 0.0
+    for _ in range(STARTS):
+        start = time.perf_counter()
+        command = [sys.executable, "-m", "unitdep", "solve", OWN_TEXT]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=_one_thread())
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            raise RuntimeError(f"unitdep solve ended with {process.returncode}")
+        wall = min(wall, time.perf_counter() - start)
+        cpu = min(cpu, usage.ru_utime + usage.ru_stime)
+        peak = max(peak, usage.ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10))
+    return {"seconds": wall, "cpu_seconds": cpu, "peak_mb": peak}
 
 
-def flow(solver: Solver, linear: Solver, problems_text: list[str]) -> dict[str, float]:
-    """Time the stages of solving in batch, in problems a second."""
-    count = len(problems_text)
-    spacy_time, whole, whole_linear = float("inf"), float("inf"), float("inf")
-    for _ in range(3):  # in turns, so that a slow spell of the machine meets all
-        spacy_time = min(spacy_time, seconds(lambda: _run(parse_many(problems_text)))[1])
-        whole = min(whole, seconds(lambda: _run(solver.solve_many(problems_text)))[1])
-        linear_time = seconds(lambda: _run(linear.solve_many(problems_text)))[1]
-        whole_linear = min(whole_linear, linear_time)
-    docs = list(parse_many(problems_text))
-    problems, reading = seconds(lambda: [from_doc(doc) for doc in docs], repeat=3)
-    solvable = [p for p in problems if p.size > 1]
-    tables, scoring = seconds(lambda: solver.scorer.score(solvable), repeat=3)
-    _, linear_scoring = seconds(lambda: linear.scorer.score(solvable), repeat=3)
-    values = [[q.value for q in p.quantities] for p in solvable]
-    _, searching = seconds(lambda: search_many(tables, values, solver.weights), repeat=3)
+def measure_all(count: int, done: Callable[[str], None]) -> dict[str, Any]:
+    """Measure every row; ``done`` hears of each."""
+    found, load = {}, os.getloadavg()[0]
+    done(COLD)
+    start = cold_start()
+    for row in ROWS:
+        done(row)
+        found[row] = measure(row, count)
+    names = {row.pop("texts") for row in found.values()}
+    sizes, lengths = (found.pop(row)["rows"] for row in ("by quantities", "by length"))
     return {
-        "spacy alone": count / spacy_time,
-        "quantities, units, question": count / reading,
-        "linear scoring": len(solvable) / linear_scoring,
-        "encoder scoring": len(solvable) / scoring,
-        "exact joint search, six answers": len(solvable) / searching,
-        "end to end, batch, encoder": count / whole,
-        "end to end, batch, linear": count / whole_linear,
-        "end to end over spacy alone (time), encoder": whole / spacy_time,
-        "end to end over spacy alone (time), linear": whole_linear / spacy_time,
+        "texts": names.pop(),
+        "count": count,
+        "python": platform.python_version(),
+        "load": load,
+        "rows": found,
+        COLD: start,
+        "by quantities": sizes,
+        "by length": lengths,
     }
 
 
-def _run(items: Iterable[object]) -> None:
-    """Go through items without keeping them."""
-    deque(items, maxlen=0)
-
-
-def against_beam(solver: Solver, problems: list[Problem]) -> dict[str, float]:
-    """Compare the exact joint search with the beam of width 200, problem by problem."""
-    tables: list[ScoreTables] = solver.scorer.score(problems)
-    values: list[list[Fraction]] = [[q.value for q in p.quantities] for p in problems]
-    search_many(tables, values, solver.weights, top=1)  # lists the trees, once
-    exact, exact_time = seconds(
-        lambda: search_many(tables, values, solver.weights, top=1), repeat=3
-    )
-    found, beam_time = seconds(
-        lambda: [beam_search(t, v, solver.weights) for t, v in zip(tables, values, strict=True)]
-    )
-    gains = [
-        ranking.candidates[0].score - beam.score
-        for ranking, beam in zip(exact, found, strict=True)
-        if beam is not None and ranking.candidates
-    ]
-    return {
-        "problems": len(problems),
-        "exact seconds": exact_time,
-        "beam seconds": beam_time,
-        "times faster": beam_time / exact_time,
-        "exact scores higher": sum(gain > _EQUAL for gain in gains),
-        "beam scores higher": sum(gain < -_EQUAL for gain in gains),
-    }
-
-
-def cold_start() -> float:
-    """Time a first ``unitdep solve`` in a new process; the best of five, by the wall clock."""
-    command = [sys.executable, "-m", "unitdep", "solve", OWN_TEXTS[0]]
-    return seconds(
-        lambda: subprocess.run(command, check=True, capture_output=True),
-        repeat=5,
-        clock=time.perf_counter,
-    )[1]
+def _one_thread() -> dict[str, str]:
+    return {**os.environ, "OMP_NUM_THREADS": "1"}
 
 
 def main() -> None:
-    """Measure everything and write the results file."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--output", type=Path, default=Path("experiments/results/bench.json"))
-    output = parser.parse_args().output
-    name, given = texts()
-    solver = Solver.load()
-    stages = flow(solver, Solver.load(LINEAR_MODEL), given)
-    problems = [p for p in map(from_doc, parse_many(given)) if p.size > 1]
-    results: dict[str, Any] = {
-        "texts": name,
-        "count": len(given),
-        "python": platform.python_version(),
-        "problems per second": stages,
-        "joint inference": against_beam(solver, problems),
-        "cold start seconds": cold_start(),
-    }
-    output.parent.mkdir(parents=True, exist_ok=True)
-    output.write_text(json.dumps(results, indent=1) + "\n", "utf-8")
-    print(json.dumps(results, indent=1))
+    parser.add_argument("--count", type=int, default=COUNT, help="texts a row")
+    parser.add_argument("--output", type=Path, default=RESULTS)
+    parser.add_argument("--page", type=Path, default=PAGE)
+    parser.add_argument(
+        "--render-only", action="store_true", help="write the page from the file at hand"
+    )
+    given = parser.parse_args()
+    if given.render_only and not given.output.exists():
+        parser.error(f"there is no {given.output.name} yet; measure first")
+    if not given.render_only:
+        parts = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+        console = Console(stderr=True)
+        with Progress(*parts, TimeElapsedColumn(), console=console, transient=True) as bar:
+            task = bar.add_task("", total=len(ROWS) + 1, completed=-1)
+            results = measure_all(
+                given.count, lambda row: bar.update(task, advance=1, description=row)
+            )
+        given.output.parent.mkdir(parents=True, exist_ok=True)
+        given.output.write_text(json.dumps(results, indent=1) + "\n", "utf-8")
+    page = render(json.loads(given.output.read_text("utf-8")))
+    given.page.write_text(page, "utf-8")
+    print(page)
 
 
 if __name__ == "__main__":

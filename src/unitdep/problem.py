@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import tee
 
 from spacy.tokens import Doc
 
 from unitdep.language import parse, parse_many
 from unitdep.quantities import Number, Quantity, Question, find_numbers, find_question, read_units
+from unitdep.quantities.phrases import Words
 from unitdep.text import fold, plain, too_long
 
 
@@ -26,6 +28,11 @@ class Problem:
     def size(self) -> int:
         """The number of quantities."""
         return len(self.quantities)
+
+    @cached_property
+    def words(self) -> Words:
+        """The text as columns of words, read off the parse once."""
+        return Words.of(self.doc)
 
 
 def read_problem(text: str, numbers: Sequence[Number] | None = None) -> Problem:

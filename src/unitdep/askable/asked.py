@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from unitdep.askable.lists import LISTS
 from unitdep.problem import Problem
 from unitdep.quantities.lexicon import LEXICON
-from unitdep.quantities.phrases import NOUN_TAGS, Words, noun_phrase, sentences
+from unitdep.quantities.phrases import NOUN_TAGS, Words, noun_phrase
 
 NOTHING_ASKED = "nothing is asked: the text has no question"
 YES_OR_NO = "the question is answered with yes or no, not with a number"
@@ -23,10 +23,10 @@ _BE = frozenset({"is", "are", "was", "were", "'s", "’s"})
 
 def no_number_asked(problem: Problem) -> str | None:
     """Say why no question of the text asks for a number; None where one may."""
-    words = Words.of(problem.doc)
+    words = problem.words
     reasons = []
-    for start, end in sentences(problem.doc):
-        places = [i for i in range(start, end) if not problem.doc[i].is_space]
+    for start, end in dict.fromkeys(words.sentence):
+        places = [i for i in range(start, end) if not words.low[i].isspace()]
         if places and _asks(words, places):
             reason = _reason(words, places)
             if reason is None:

@@ -11,7 +11,7 @@ from collections import Counter
 from unitdep.askable.lists import found
 from unitdep.problem import Problem
 from unitdep.quantities.lexicon import LEXICON
-from unitdep.quantities.phrases import PLURAL_TAGS, Words, lemma_of, noun_phrase
+from unitdep.quantities.phrases import PLURAL_TAGS, lemma_of, noun_phrase
 from unitdep.quantities.types import Question
 
 
@@ -35,7 +35,7 @@ def _uncounted_pair(problem: Problem, question: Question) -> str:
     count = Counter(q.unit.numerator for q in problem.quantities)
     if max(count.values()) > 1:
         return ""
-    words = Words.of(problem.doc)
+    words = problem.words
     for i in range(1, len(words.low) - 1):
         if words.low[i] != "and" or words.tag[i - 1] not in PLURAL_TAGS:
             continue

@@ -6,9 +6,11 @@ both say on standard error what to do.
 
 from __future__ import annotations
 
+import importlib
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn, Protocol
+from types import ModuleType
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, Protocol
 
 import typer
 
@@ -41,12 +43,35 @@ class Solves(Protocol):
 
 def solver() -> Solves:
     """Load the solver; ends the program where its model cannot be read."""
+    import_spacy()
     from unitdep.solver import Solver
 
     try:
         return Solver.load()
     except (OSError, RuntimeError) as error:
         fail(f"the solver cannot be loaded: {error}")
+
+
+def import_spacy() -> None:
+    """Import spaCy without its command line, of which it needs one function, ``info``.
+
+    That command line (with web clients, project tools, forms) is a third of the time of the import
+    and nothing here uses it. ``spacy.info`` still works: it imports the real one when called.
+    """
+    name = "spacy.cli.info"
+    if "spacy" in sys.modules:
+        return
+    stand_in = ModuleType(name)
+    vars(stand_in)["info"] = _spacy_info
+    sys.modules[name] = stand_in
+    try:
+        importlib.import_module("spacy")
+    finally:
+        del sys.modules[name]
+
+
+def _spacy_info(*given: Any, **options: Any) -> Any:
+    return importlib.import_module("spacy.cli.info").info(*given, **options)
 
 
 def problem_text(text: str | None, file: Path | None) -> str:

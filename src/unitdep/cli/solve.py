@@ -24,9 +24,10 @@ def register(app: typer.Typer) -> None:
 
 def solution_of(text: str, min_confidence: float = 0.0) -> Solution:
     """Solve one text with the default model; abstain below a confidence."""
+    solution = common.solver().solve(text)
     from unitdep.solution import abstain
 
-    return abstain(common.solver().solve(text), min_confidence)
+    return abstain(solution, min_confidence)
 
 
 def solve(
@@ -69,6 +70,8 @@ def solve(
 
 def write_pictures(solution: Solution, graph: Path | None, tree: Path | None) -> None:
     """Write graph and tree to the files given; without an answer, say so and write nothing."""
+    if graph is None and tree is None:
+        return
     from unitdep.explain import to_svg, to_tree_svg
 
     for file, draw, what in ((graph, to_svg, "graph"), (tree, to_tree_svg, "expression tree")):

@@ -16,9 +16,11 @@ of the exact probability on average, where both can be had. Draws are the same i
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 
@@ -37,6 +39,10 @@ from unitdep.inference.subsets import (
 from unitdep.inference.tuples import ScoredTree, TupleScores, ends
 
 DRAWS = 200
+_BLOCK = 256  # random numbers that are made at once
+
+# a sum of leaves by its subset, or the place of a rule with its two sides
+Derivation = int | tuple[int, "Derivation", "Derivation"]
 
 
 def unseen_mass(
@@ -53,20 +59,15 @@ def unseen_mass(
     The part is a log: of the tree's estimated share of all that was not seen, on the scale of
     ``log_mass``.
     """
-    rng = np.random.default_rng(seed)
-    sampler = _Sampler(scores, temperature)
-    chances: dict[Expression, float] = {}
-    count: Counter[Expression] = Counter()
-    for _ in range(draws):
-        tree, chance = sampler.draw(rng)
-        if tree not in seen:
-            chances[tree] = chance
-            count[tree] += 1
+    sampler, uniform = _Sampler(scores, temperature), _uniforms(np.random.default_rng(seed))
+    count = Counter(sampler.derive(uniform) for _ in range(draws))
+    drawn = {_tree(found): (chance, times) for (found, chance), times in count.items()}
+    unseen = [tree for tree in drawn if tree not in seen]
     found = []
-    for tree, chance in chances.items():
-        scored = scores.of(tree, values)
+    for scored in scores.of_many(unseen, values):
         if scored.value is not None:
-            weight = float(np.log(count[tree] / draws)) - chance
+            chance, times = drawn[scored.tree]
+            weight = float(np.log(times / draws)) - chance
             found.append((scored, log_mass(scored, temperature) + weight))
     return found
 
@@ -106,37 +107,35 @@ class _Sampler:
         self._sums = _Sums(keep, scores.lca / temperature, edge[:pairs])
         several = subset_bits(scores.size).sum(axis=1) > 1
         self._subset = _Choice(np.where(several, self._sums.table[Symbol.TREE], -np.inf))
-        self._kinds: dict[tuple[Symbol, int], _Choice] = {}
+        self._kinds = {union: _Kinds.of(self._sums.table, union) for union in UNIONS}
         self._sides: dict[tuple[Symbol, int], tuple[_Choice, Splits]] = {}
 
     def draw(self, rng: np.random.Generator) -> tuple[Expression, float]:
         """Give a monotonic tree and the log of its chance."""
-        subset, chance = self._subset.draw(rng)
-        tree, rest = self._draw(Symbol.TREE, subset, rng)
-        return monotonic(tree), chance + rest
+        found, chance = self.derive(_uniforms(rng))
+        return _tree(found), chance
 
-    def _draw(
-        self, symbol: Symbol, subset: int, rng: np.random.Generator
-    ) -> tuple[Expression, float]:
+    def derive(self, uniform: Iterator[float]) -> tuple[Derivation, float]:
+        """Give a derivation, of a monotonic tree of its own, and the log of its chance."""
+        subset, chance = self._subset.draw(next(uniform))
+        found, rest = self._derive(Symbol.TREE, subset, uniform)
+        return found, chance + rest
+
+    def _derive(
+        self, symbol: Symbol, subset: int, uniform: Iterator[float]
+    ) -> tuple[Derivation, float]:
         if symbol is Symbol.LEAVES:
-            return sum_of(subset), 0.0
+            return subset, 0.0
         if symbol in UNIONS:
-            place, chance = self._kind(symbol, subset).draw(rng)
-            tree, rest = self._draw(UNIONS[symbol][place], subset, rng)
-            return tree, chance + rest
+            place, chance = self._kinds[symbol].draw(subset, next(uniform))
+            found, rest = self._derive(UNIONS[symbol][place], subset, uniform)
+            return found, chance + rest
         choice, splits = self._split(symbol, subset)
-        place, chance = choice.draw(rng)
-        rule, side = RULES[splits.rule[place]], int(splits.left[place])
-        left, first = self._draw(rule.left, side, rng)
-        right, second = self._draw(rule.right, subset - side, rng)
-        return Operation(rule.operator, left, right), chance + first + second
-
-    def _kind(self, symbol: Symbol, subset: int) -> _Choice:
-        key = symbol, subset
-        if key not in self._kinds:
-            kinds = np.array(UNIONS[symbol])
-            self._kinds[key] = _Choice(self._sums.table[kinds, subset])
-        return self._kinds[key]
+        place, chance = choice.draw(next(uniform))
+        number, side = int(splits.rule[place]), int(splits.left[place])
+        left, first = self._derive(RULES[number].left, side, uniform)
+        right, second = self._derive(RULES[number].right, subset - side, uniform)
+        return (number, left, right), chance + first + second
 
     def _split(self, symbol: Symbol, subset: int) -> tuple[_Choice, Splits]:
         key = symbol, subset
@@ -146,17 +145,56 @@ class _Sampler:
         return self._sides[key]
 
 
+class _Kinds(NamedTuple):
+    """For every subset, the choice among the kinds of a union."""
+
+    upto: list[list[float]]  # (subsets, kinds): shares, added up
+    logs: list[list[float]]  # (subsets, kinds): of the shares
+
+    @classmethod
+    def of(cls, table: Floats, union: Symbol) -> _Kinds:
+        """Read the choices off a table of sums."""
+        with np.errstate(invalid="ignore"):  # a subset may have none of the kinds
+            logs = (table[np.array(UNIONS[union])] - table[union]).T
+        return cls(np.exp(logs).cumsum(axis=1).tolist(), logs.tolist())
+
+    def draw(self, subset: int, uniform: float) -> tuple[int, float]:
+        """Give the place of a kind and the log of its chance, from a number between 0 and 1."""
+        upto = self.upto[subset]
+        at = bisect_right(upto, uniform * upto[-1])
+        return at, self.logs[subset][at]
+
+
 class _Choice:
     """A choice among places with given logs of their weights."""
 
     def __init__(self, weights: Floats) -> None:
-        self._logs = weights - _log_sum(weights, axis=0)
-        self._upto = np.cumsum(np.exp(self._logs))
+        shares = np.exp(weights - weights.max())
+        self._upto = shares.cumsum()
+        self._logs = weights - (weights.max() + np.log(self._upto[-1]))
 
-    def draw(self, rng: np.random.Generator) -> tuple[int, float]:
-        """Give a place and the log of its chance."""
-        at = int(np.searchsorted(self._upto, rng.random() * self._upto[-1], side="right"))
+    def draw(self, uniform: float) -> tuple[int, float]:
+        """Give a place and the log of its chance, from a number between 0 and 1."""
+        at = int(self._upto.searchsorted(uniform * self._upto[-1], side="right"))
         return at, float(self._logs[at])
+
+
+def _uniforms(rng: np.random.Generator) -> Iterator[float]:
+    """Give random numbers between 0 and 1 without end."""
+    while True:
+        yield from rng.random(_BLOCK).tolist()
+
+
+def _tree(found: Derivation) -> Expression:
+    """Give the monotonic tree of a derivation."""
+    return monotonic(_as_derived(found))
+
+
+def _as_derived(found: Derivation) -> Expression:
+    if isinstance(found, int):
+        return sum_of(found)
+    rule, left, right = found
+    return Operation(RULES[rule].operator, _as_derived(left), _as_derived(right))
 
 
 def _log_sum(scores: Floats, axis: int) -> Floats:

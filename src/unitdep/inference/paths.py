@@ -55,6 +55,8 @@ for _a in WAYS:
         _THEN[_a, _b] = _then(_a, _b)
         for _kind in PathClass:
             _BETWEEN[_kind, _a, _b] = _between(_kind, _a, _b)
+_THEN_LISTS: list[list[int]] = _THEN.tolist()
+_BETWEEN_LISTS: list[list[list[int]]] = _BETWEEN.tolist()
 
 
 @dataclass(frozen=True)
@@ -132,39 +134,50 @@ class Description:
 
 
 def describe(tree: Expression, size: int) -> Description:
-    """Read all paths of one monotonic tree over ``size`` quantities."""
+    """Read all paths of one monotonic tree over ``size`` quantities.
+
+    Plain lists: the chains of one tree are too short for arrays to pay.
+    """
     column = _columns(size)
-    operation = np.full(size * (size - 1) // 2, ABSENT, np.int8)
-    paths = np.full(len(operation) + size, ABSENT_PATH, np.int8)
+    pairs = size * (size - 1) // 2
+    operations, paths = [ABSENT] * pairs, [ABSENT_PATH] * (pairs + size)
 
-    def visit(node: Expression) -> dict[int, int]:
-        """Fill in the pairs below ``node``; gives the way of each of its leaves, in order."""
+    def visit(node: Expression) -> list[tuple[int, int]]:
+        """Fill in the pairs below ``node``; gives its leaves, each with its way."""
         if isinstance(node, Leaf):
-            return {node.index: PathClass.ADDITIVE}
+            return [(node.index, PathClass.ADDITIVE)]
         direct, inverse = chain(node)
-        below = [visit(part) for part in (*direct, *inverse)]
-        part_of = {leaf: p for p, ways in enumerate(below) for leaf in ways}
-        here = sorted(part_of)
-        link = chain_of(
-            node.operator in ADDITIVE,
-            np.array([part_of[leaf] for leaf in here]),
-            np.arange(len(below)) < len(direct),
-        )
-        ways = np.array([[below[part_of[leaf]][leaf] for leaf in here]], np.int8)
-        ends = (np.array(here)[end[link.across]] for end in _pair_ends(len(here)))
-        columns = column[tuple(ends)]
-        operation[columns] = link.operation[link.across]
-        paths[columns] = link.paths(ways)[0]
-        return dict(zip(here, link.ways(ways)[0].tolist(), strict=True))
+        operation, meeting, up = _signed_lists(node.operator in ADDITIVE, len(direct), len(inverse))
+        here: list[tuple[int, int, int]] = []  # leaf, way to its operand, sign of the operand
+        for place, part in enumerate((*direct, *inverse)):
+            sign = int(place < len(direct))
+            below = [(leaf, way, sign) for leaf, way in visit(part)]
+            for one in below:
+                for other in here:
+                    (i, first, s), (j, second, t) = (one, other) if one < other else (other, one)
+                    at = column[i][j]
+                    operations[at] = operation[s][t]
+                    paths[at] = _BETWEEN_LISTS[meeting[s][t]][first][second]
+            here += below
+        return [(leaf, _THEN_LISTS[way][up[sign]]) for leaf, way, sign in here]
 
-    for leaf, way in visit(tree).items():
-        paths[len(operation) + leaf] = way
-    return Description(operation, paths)
+    for leaf, way in visit(tree):
+        paths[pairs + leaf] = way
+    return Description(np.array(operations, np.int8), np.array(paths, np.int8))
 
 
 @cache
-def _columns(size: int) -> NDArray[np.intp]:
+def _signed_lists(
+    additive: bool, factors: int, divisors: int
+) -> tuple[list[list[int]], list[list[int]], list[int]]:
+    operation, meeting, up = _signed(additive, factors, divisors)
+    return operation.tolist(), meeting.tolist(), up.tolist()
+
+
+@cache
+def _columns(size: int) -> list[list[int]]:
     """Give the column of each pair i < j in the tables."""
     columns = np.zeros((size, size), np.intp)
     columns[_pair_ends(size)] = np.arange(size * (size - 1) // 2)
-    return columns
+    found: list[list[int]] = columns.tolist()
+    return found

@@ -10,7 +10,7 @@ quantities. ``chart`` fills it with the best bounds, ``mass`` with sums over all
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
 from functools import cache
 from itertools import combinations
@@ -95,6 +95,14 @@ _JOINTS = (
     ),
 )
 _PLUS, _LEAVES_MINUS, _BLOCKS_MINUS, _MINUS, _PRODUCT, _QUOTIENT = range(len(_JOINTS))
+# The joints that are not symmetric, and where to read by how much: subtractions differ only in
+# their paths, which are the same both ways.
+_TURNS = {
+    _LEAVES_MINUS: _LEAVES_MINUS,
+    _BLOCKS_MINUS: _LEAVES_MINUS,
+    _MINUS: _LEAVES_MINUS,
+    _QUOTIENT: _QUOTIENT,
+}
 
 
 class Rule(NamedTuple):
@@ -182,12 +190,14 @@ class SubsetTable(ABC):
         self.table = np.full((len(Symbol), 2**self.size), -np.inf)
         sums = _upper(lca[:, LcaOperation.ADD] + edge[:, PathClass.ADDITIVE], self.size)
         self.table[Symbol.LEAVES, 1:] = (bits @ keep + _within(sums + sums.T, bits))[1:]
+        self._kept: dict[tuple[Symbol, int], Floats] = {}
         self._unite(1 << np.arange(self.size))
         for level in levels(self.size).values():
-            for rule, scores in zip(RULES, self._scores(level, RULES), strict=True):
-                row = self.table[rule.result]
-                both = np.stack([row[level.sets], self.gather(scores, axis=1)])
-                row[level.sets] = self.gather(both, axis=0)
+            ways: dict[Symbol, list[Floats]] = {}
+            for rule, scores in zip(RULES, self._scores(level, RULES, self._less), strict=True):
+                ways.setdefault(rule.result, []).append(scores)
+            for symbol, found in ways.items():
+                self.table[symbol, level.sets] = self.gather(np.hstack(found), axis=1)
             self._unite(level.sets)
 
     @staticmethod
@@ -206,7 +216,7 @@ class SubsetTable(ABC):
         level = level.only(int(np.searchsorted(level.sets, subset)))
         places = [k for k, rule in enumerate(RULES) if rule.result is symbol]
         rules = [RULES[k] for k in places]
-        scores = [row[0] for row in self._scores(level, rules)]
+        scores = [row[0] for row in self._scores(level, rules, self._finished)]
         left = [level.odd[0] if rule.lowest else level.left[0] for rule in rules]
         return Splits(
             np.concatenate(scores),
@@ -220,25 +230,38 @@ class SubsetTable(ABC):
                 self.table[np.array(kinds)[:, None], sets], axis=0
             )
 
-    def _scores(self, level: Level, rules: Sequence[Rule]) -> Iterator[Floats]:
+    def _less(self, symbol: Symbol, joint: int) -> Floats:
+        """Give the table of a symbol less the pairs inside: what a side brings to a joint."""
+        return np.asarray(self.table[symbol] - self._inside[joint])
+
+    def _finished(self, symbol: Symbol, joint: int) -> Floats:
+        """Give the same of a table that is complete; kept."""
+        key = symbol, joint
+        if key not in self._kept:
+            self._kept[key] = self._less(symbol, joint)
+        return self._kept[key]
+
+    def _scores(
+        self, level: Level, rules: Sequence[Rule], less: Callable[[Symbol, int], Floats]
+    ) -> Iterator[Floats]:
         """Give what each rule comes to for every split of the level's sets: (sets, splits).
 
         The pairs across are those inside the whole less those inside a side; what is left of a
         joint that is not symmetric cancels inside the left side, so it is summed over the whole.
         """
+        turned = {_TURNS[rule.joint] for rule in rules if not rule.lowest and rule.joint in _TURNS}
+        members = level.members
         turns = {
-            joint: _split_sums(
-                self._turn[joint, level.members[:, :, None], level.members[:, None, :]].sum(axis=2)
-            )
-            for joint in {rule.joint for rule in rules if not rule.lowest and rule.joint != _PLUS}
+            joint: _split_sums(self._turn[joint, members[:, :, None], members[:, None, :]].sum(2))
+            for joint in turned
         }
         for rule in rules:
             inside = self._inside[rule.joint]
             left, right = (level.odd, level.even) if rule.lowest else (level.left, level.left)
-            scores = (self.table[rule.left] - inside).take(left)
-            scores += (self.table[rule.right] - inside).take(right)[:, ::-1]
-            if rule.joint in turns:
-                scores += turns[rule.joint]
+            scores = less(rule.left, rule.joint).take(left)
+            scores += less(rule.right, rule.joint).take(right)[:, ::-1]
+            if not rule.lowest and rule.joint in _TURNS:
+                scores += turns[_TURNS[rule.joint]]
             scores += inside[level.sets, None]
             yield scores
 

@@ -7,6 +7,7 @@ of a tree are scored in one product.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -59,39 +60,47 @@ class TupleScores:
 
     def of(self, tree: Expression, values: list[Fraction]) -> ScoredTree:
         """Score a monotonic tree with every labelling of its vertices."""
-        described = describe(tree, self.size)
+        return self.of_many([tree], values)[0]
+
+    def of_many(self, trees: Sequence[Expression], values: list[Fraction]) -> list[ScoredTree]:
+        """Score monotonic trees, each with every labelling of its vertices."""
+        if not trees:
+            return []
+        described = [describe(tree, self.size) for tree in trees]
+        paths = np.stack([found.paths for found in described])
+        operations = np.stack([found.operation for found in described])
         columns = np.arange(len(self.edge))
-        to_root = described.paths[-self.size :]
+        to_root = paths[:, -self.size :]
         absent = to_root == ABSENT_PATH
-        edges = self.edge[columns, described.paths]
-        own = self.drop[absent].sum() + self.lca[columns[: -self.size], described.operation].sum()
-        return ScoredTree(
-            tree,
-            positive_value(tree, values),
-            float(own),
-            self._graphs(edges),
-            self._consistent(absent, to_root == PathClass.ADDITIVE),
-            edges,
-        )
+        edges = self.edge[columns, paths]
+        own = absent @ self.drop + self.lca[columns[: -self.size], operations].sum(axis=1)
+        graphs = self._graphs(edges)
+        consistent = self._consistent(absent, to_root == PathClass.ADDITIVE)
+        return [
+            ScoredTree(tree, positive_value(tree, values), *rest)
+            for tree, *rest in zip(trees, own.tolist(), graphs, consistent, edges, strict=True)
+        ]
 
     def _graphs(self, edges: Floats) -> Floats:
-        """Score all labellings of given edges: lambda_Vertex x rates + lambda_Edge x edges."""
+        """Score all labellings of given edges: lambda_Vertex x rates + lambda_Edge x edges.
+
+        Takes (trees, columns, 2, 2), gives (trees, labellings).
+        """
         first, second = ends(self.size)
-        none, one, other = edges[:, 0, 0], edges[:, 1, 0], edges[:, 0, 1]
-        linear = self.vertex + np.bincount(first, one - none, self.size + 1)
-        linear += np.bincount(second, other - none, self.size + 1)
-        both = np.zeros((self.size + 1, self.size + 1))
-        both[first, second] = edges[:, 1, 1] - one - other + none
-        pairs = (self.rates @ both * self.rates).sum(axis=1)
-        return np.asarray(none.sum() + self.rates @ linear + pairs)
+        none, one, other = edges[:, :, 0, 0], edges[:, :, 1, 0], edges[:, :, 0, 1]
+        both = edges[:, :, 1, 1] - one - other + none
+        rates = self.rates.T.astype(float)  # (vertices, labellings)
+        scores = (one - none) @ rates[first] + (other - none) @ rates[second]
+        scores += both @ (rates[first] * rates[second])
+        return np.asarray(none.sum(axis=1)[:, None] + self.vertex @ rates + scores)
 
     def _consistent(self, absent: Booleans, additive: Booleans) -> Booleans:
-        """Conditions 1 and 2 of the paper, for every labelling."""
+        """Conditions 1 and 2 of the paper: (trees, labellings), from two (trees, n)."""
         numbers, question = self.rates[:, :-1], self.rates[:, -1]
         only_question = question & ~numbers.any(axis=1)
-        first = ~only_question | (not additive.any())
-        second = question | ~(additive & numbers).any(axis=1)
-        return np.asarray(first & second & ~(absent & numbers).any(axis=1))
+        first = ~only_question | ~additive.any(axis=1, keepdims=True)
+        second = question | ~(additive @ numbers.T)
+        return np.asarray(first & second & ~(absent @ numbers.T))
 
 
 def tuple_scores(tables: ScoreTables, weights: Weights, reading: Reading) -> TupleScores:

@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spacy.tokens import Doc
 
 from unitdep.quantities.lexicon import LEMMAS, LEXICON
 
+_MARKS = frozenset({".", "?", "!"})
+
 
 def sentences(doc: Doc) -> list[tuple[int, int]]:
     """Give the token bounds of the sentences, cut at marks (the parser's own cuts are unsteady)."""
+    return _bounds([token.text for token in doc])
+
+
+def _bounds(texts: Sequence[str]) -> list[tuple[int, int]]:
     bounds: list[tuple[int, int]] = []
     start = 0
-    for token in doc:
-        after = token.i + 1
-        if token.text in {".", "?", "!"} or "\n" in token.text or _abbreviated_end(doc, token.i):
-            if after < len(doc) and token.text == "." and doc[after].text[:1].islower():
+    for i, text in enumerate(texts):
+        after = i + 1
+        if text in _MARKS or "\n" in text or (text[-1:] == "." and _abbreviated_end(texts, i)):
+            if text == "." and after < len(texts) and texts[after][:1].islower():
                 continue
             bounds.append((start, after))
             start = after
-    if start < len(doc):
-        bounds.append((start, len(doc)))
+    if start < len(texts):
+        bounds.append((start, len(texts)))
     return bounds
 
 
-def _abbreviated_end(doc: Doc, i: int) -> bool:
+def _abbreviated_end(texts: Sequence[str], i: int) -> bool:
     """Tell whether a measure's point ends the sentence too: "an end of 4 m. How long"."""
-    low = doc[i].lower_
-    short = low.endswith(".") and (low in LEMMAS or low in LEXICON["noon"])
-    return short and i + 1 < len(doc) and doc[i + 1].text[:1].isupper()
+    low = texts[i].lower()
+    short = low in LEMMAS or low in LEXICON["noon"]
+    return short and i + 1 < len(texts) and texts[i + 1][:1].isupper()
 
 
 @dataclass(frozen=True)
@@ -44,13 +51,14 @@ class Words:
     @classmethod
     def of(cls, doc: Doc) -> Words:
         """Read the columns off a parsed text."""
+        tokens = list(doc)  # once: spaCy makes them anew each time
         spans: list[tuple[int, int]] = []
-        for start, end in sentences(doc):
+        for start, end in _bounds([t.text for t in tokens]):
             spans.extend([(start, end)] * (end - start))
         return cls(
-            tuple(t.lower_ for t in doc),
-            tuple(t.tag_ for t in doc),
-            tuple(t.lemma_.lower() for t in doc),
+            tuple([t.lower_ for t in tokens]),
+            tuple([t.tag_ for t in tokens]),
+            tuple([t.lemma_.lower() for t in tokens]),
             tuple(spans),
         )
 

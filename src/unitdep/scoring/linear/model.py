@@ -25,7 +25,7 @@ _BITS = 20  # of a hash that lead to its place in a model
 
 def hash_features(features: Sequence[str]) -> Hashes:
     """Hash an example's features and the conjunctions of any two, whatever their order."""
-    single = np.unique(np.array([hash_string(f) for f in features], np.uint64))
+    single = np.array(sorted({hash_string(f) for f in features}), np.uint64)
     first, second = _pairs(len(single))
     mixed = np.concatenate([single, single[first] + single[second]]) * _MIX
     return (mixed >> _HIGH).astype(np.uint32)

@@ -45,17 +45,18 @@ class View:
 def view(problem: Problem) -> View:
     """Build the view of a problem."""
     doc, quantities = problem.doc, problem.quantities
-    words, tags, places = _collapse(problem)
+    tokens = list(doc)  # once: spaCy makes them anew each time
+    words, tags, places = _collapse(problem, tokens)
     asked = _asked(problem)
     question_verb = _main_verb(asked) if asked is not None else None
     verbs = tuple(_verb(doc, q) for q in quantities)
-    some = next((t.i for t in doc if t.lower_ == "some"), len(doc))
+    some = next((i for i, t in enumerate(tokens) if t.lower_ == "some"), len(tokens))
     asking_sentence = asked[0].sent if asked is not None and len(asked) else None
     return View(
         problem,
         words,
         tags,
-        frozenset(lemma(t) for t in doc),
+        frozenset([lemma(t) for t in tokens]),
         places,
         verbs,
         tuple(_owner(doc, verb) for verb in verbs),
@@ -95,14 +96,16 @@ def lemma(token: Token) -> str:
     return token.lemma_.lower()
 
 
-def _collapse(problem: Problem) -> tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]:
+def _collapse(
+    problem: Problem, tokens: Sequence[Token]
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]:
     """Give words and tags with each number made one token, and the numbers' places."""
     inside = {t: q.index for q in problem.quantities for t in range(q.token_start, q.token_end)}
     words: list[str] = []
     tags: list[str] = []
     places: dict[int, int] = {}
-    for token in problem.doc:
-        index = inside.get(token.i)
+    for place, token in enumerate(tokens):
+        index = inside.get(place)
         if index is None:
             words.append(token.lower_)
             tags.append(token.tag_)

@@ -1,0 +1,220 @@
+"""The rows of the table of speed, each measured in a process of its own.
+
+    python benchmarks/bench_rows.py ROW COUNT
+
+prints the figures of one row as JSON. ``run.py`` starts it for every row, so that the peak of
+memory is that of the row alone.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import partial
+from itertools import islice
+from typing import Any
+
+import spacy
+from beam import beam_search
+from bench_clock import best_seconds, go_through, peak_mb
+from bench_texts import given, of_length, with_quantities
+
+from unitdep.baselines import System, systems
+from unitdep.corpus import Split, generate, part
+from unitdep.datasets import annotate
+from unitdep.explain import draw_text, tell_steps, to_svg
+from unitdep.inference import search_many
+from unitdep.language import model_package, parse, parse_many
+from unitdep.problem import Problem, from_doc
+from unitdep.solver import DEFAULT_MODEL, LINEAR_MODEL, Solver
+
+Figures = dict[str, Any]
+Row = Callable[[list[str]], Figures]
+
+MODELS = {"encoder": DEFAULT_MODEL, "linear": LINEAR_MODEL}
+SIZES = range(2, 11)  # quantities
+LENGTHS = (50, 100, 200, 500, 1000, 2000)  # words
+SINGLE = 150  # texts that are solved one a call
+BEAM = 150  # problems that the beam searches
+LEARNT_FROM = 120  # problems of our corpus that the other systems are fitted on
+_COPIES = 6  # texts of one number of quantities, or of one length
+_EQUAL = 1e-6
+
+
+def of(count: int, seconds: float) -> Figures:
+    """Give the figures of a row: how fast, and the memory up to now."""
+    return {"problems": count, "per_second": count / seconds, "peak_mb": peak_mb()}
+
+
+def problems_of(texts: list[str]) -> list[Problem]:
+    """Read the problems that have something to search."""
+    return [p for p in map(from_doc, parse_many(texts)) if p.size > 1]
+
+
+def values_of(problems: list[Problem]) -> list[list[Fraction]]:
+    """Give the values of the problems' quantities."""
+    return [[q.value for q in problem.quantities] for problem in problems]
+
+
+def spacy_as_it_comes(texts: list[str]) -> Figures:
+    nlp = spacy.load(model_package(), exclude=["ner"])
+    go_through(nlp.pipe(texts, batch_size=64))
+    return of(len(texts), *best_seconds(lambda: go_through(nlp.pipe(texts, batch_size=64))))
+
+
+def spacy_as_we_run_it(texts: list[str]) -> Figures:
+    go_through(parse_many(texts))
+    return of(len(texts), *best_seconds(lambda: go_through(parse_many(texts))))
+
+
+def reading(texts: list[str]) -> Figures:
+    docs = list(parse_many(texts))
+    return of(len(docs), *best_seconds(lambda: go_through(map(from_doc, docs))))
+
+
+def scoring(texts: list[str], model: str) -> Figures:
+    solver, problems = Solver.load(MODELS[model]), problems_of(texts)
+    solver.scorer.score(problems[:1])
+    return of(len(problems), *best_seconds(lambda: solver.scorer.score(problems)))
+
+
+def inference(texts: list[str]) -> Figures:
+    solver, problems = Solver.load(), problems_of(texts)
+    tables, values = (
+        solver.scorer.score(problems),
+        [[q.value for q in p.quantities] for p in problems],
+    )
+    search_many(tables, values, solver.weights)  # lists the trees, once
+    return of(len(problems), *best_seconds(lambda: search_many(tables, values, solver.weights)))
+
+
+def explanation(texts: list[str]) -> Figures:
+    solved = [s for s in Solver.load().solve_many(texts) if s.answer is not None]
+
+    def explain() -> None:
+        for solution in solved:
+            tell_steps(solution)
+            draw_text(solution)
+            to_svg(solution)
+
+    return of(len(solved), *best_seconds(explain))
+
+
+def batch(texts: list[str], model: str) -> Figures:
+    """Solve in batch; then also run spaCy alone, both ways, in turns with it."""
+    solver = Solver.load(MODELS[model])
+
+    def solve() -> None:
+        go_through(solver.solve_many(texts))
+
+    solve()
+    peak = peak_mb()
+    nlp = spacy.load(model_package(), exclude=["ner"])
+    whole, as_it_comes, as_we_run_it = best_seconds(
+        solve,
+        lambda: go_through(nlp.pipe(texts, batch_size=64)),
+        lambda: go_through(parse_many(texts)),
+    )
+    return of(len(texts), whole) | {
+        "peak_mb": peak,
+        "of_spacy_as_it_comes": as_it_comes / whole,
+        "of_spacy_as_we_run_it": as_we_run_it / whole,
+    }
+
+
+def single(texts: list[str], model: str) -> Figures:
+    solver, some = Solver.load(MODELS[model]), texts[:SINGLE]
+    go_through(map(solver.solve, some[:5]))
+    return of(len(some), *best_seconds(lambda: go_through(map(solver.solve, some)), repeat=2))
+
+
+def beam(texts: list[str]) -> Figures:
+    """Search with the published beam of width 200, and compare its best scores with ours."""
+    solver, problems = Solver.load(), problems_of(texts)[:BEAM]
+    tables, values = (
+        solver.scorer.score(problems),
+        [[q.value for q in p.quantities] for p in problems],
+    )
+    exact = search_many(tables, values, solver.weights, top=1)
+    found = []
+
+    def search() -> None:
+        found[:] = [beam_search(*pair, solver.weights) for pair in zip(tables, values, strict=True)]
+
+    seconds, exact_seconds = best_seconds(
+        search, lambda: search_many(tables, values, solver.weights, top=1), repeat=1
+    )
+    gains = [
+        ranking.candidates[0].score - other.score
+        for ranking, other in zip(exact, found, strict=True)
+        if other is not None and ranking.candidates
+    ]
+    return of(len(problems), seconds) | {
+        "times_as_long_as_exact": seconds / exact_seconds,
+        "exact_scores_higher": sum(gain > _EQUAL for gain in gains),
+        "beam_scores_higher": sum(gain < -_EQUAL for gain in gains),
+    }
+
+
+def baseline(texts: list[str], name: str) -> Figures:
+    """Apply another system, fitted on a few problems of our corpus, to problems that are read."""
+    instances = islice(generate(part(Split.TRAIN), LEARNT_FROM), LEARNT_FROM)
+    system: System = systems()[name]
+    fitted = system.fit(annotate([instance.record() for instance in instances]))
+    problems = problems_of(texts)
+    fitted.predict(problems[:1])
+    return of(len(problems), *best_seconds(lambda: fitted.predict(problems), repeat=1))
+
+
+def per_size(_: list[str]) -> Figures:
+    return {"rows": list(_costs({size: with_quantities(size, _COPIES) for size in SIZES}))}
+
+
+def per_length(_: list[str]) -> Figures:
+    return {"rows": list(_costs({words: of_length(words, _COPIES) for words in LENGTHS}))}
+
+
+def _costs(texts: dict[int, list[str]]) -> Iterator[Figures]:
+    """Give the milliseconds of a problem, by what the texts differ in; one text a call."""
+    solvers = {model: Solver.load(folder) for model, folder in MODELS.items()}
+    for key, some in texts.items():
+        row: Figures = {"at": key}
+        calls: dict[str, Callable[[str], object]] = {"spacy": parse}
+        calls |= {model: solver.solve for model, solver in solvers.items()}
+        for name, call in calls.items():
+            call(some[0])
+            each = [best_seconds(partial(call, text), repeat=2)[0] * 1000 for text in some]
+            row |= {f"{name}_ms": sum(each) / len(each), f"{name}_most_ms": max(each)}
+        yield row
+
+
+ROWS: dict[str, Row] = {
+    "spaCy alone, as it comes": spacy_as_it_comes,
+    "spaCy alone, as we run it": spacy_as_we_run_it,
+    "quantities, units, question": reading,
+    "linear scoring": partial(scoring, model="linear"),
+    "encoder scoring": partial(scoring, model="encoder"),
+    "inference": inference,
+    "explanation": explanation,
+    "end to end, batch, encoder": partial(batch, model="encoder"),
+    "end to end, batch, linear": partial(batch, model="linear"),
+    "end to end, single, encoder": partial(single, model="encoder"),
+    "end to end, single, linear": partial(single, model="linear"),
+    "beam of 200": beam,
+    "Template": partial(baseline, name="template"),
+    "SingleEq": partial(baseline, name="singleeq"),
+    "by quantities": per_size,
+    "by length": per_length,
+}
+
+
+def main() -> None:
+    row, count = sys.argv[1], int(sys.argv[2])
+    name, texts = given(count)
+    print(json.dumps({"texts": name, **ROWS[row](texts)}))
+
+
+if __name__ == "__main__":
+    main()

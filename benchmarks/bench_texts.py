@@ -1,0 +1,64 @@
+"""The texts that speed is measured on."""
+
+from __future__ import annotations
+
+import random
+
+from unitdep.corpus import Split, generate, part
+from unitdep.datasets import DatasetMissing, load
+
+_NAMES = ("Ann", "Ben", "Cara", "Dev", "Eli")
+_THINGS = ("pens", "cups", "books", "coins", "rings", "maps", "plums", "hats", "keys", "jars")
+_SENTENCES = (
+    "{name} has {number} {thing} in a bag.",
+    "{name} buys {number} {thing}.",
+    "{name} gives away {number} {thing}.",
+    "Each box has {number} {thing}.",
+)
+_FILLER = (
+    "The market lies by the river, and on most mornings it is full of people.",
+    "A friend of the family came by and told a long story about the old mill.",
+    "Later the rain stopped, and everybody went home along the narrow road.",
+)
+_PROBLEM = "{name} packs {many} plums into boxes of {few}. How many boxes does {name} fill?"
+
+
+def given(count: int) -> tuple[str, list[str]]:
+    """Give the name of the texts and so many of them: AllArith, or our corpus where it is absent.
+
+    Texts come from all of the set in equal steps.
+    """
+    try:
+        name, texts = "AllArith", [record.text for record in load("allarith").records]
+    except DatasetMissing:
+        name, texts = "our corpus", [i.text for i in generate(part(Split.TEST), count)]
+    step = max(1, len(texts) // count)
+    return name, texts[::step][:count]
+
+
+def with_quantities(size: int, copies: int) -> list[str]:
+    """Write problems of ``size`` quantities, half of them of one unit, half of many."""
+    rng = random.Random(size)
+    texts = []
+    for k in range(copies):
+        name = rng.choice(_NAMES)
+        told = (
+            rng.choice(_SENTENCES).format(
+                name=name, number=rng.randint(2, 60), thing=_THINGS[i if k % 2 else 0]
+            )
+            for i in range(size)
+        )
+        texts.append(f"{' '.join(told)} How many {_THINGS[0]} has {name} now?")
+    return texts
+
+
+def of_length(words: int, copies: int) -> list[str]:
+    """Write problems of two quantities, the text before them filled up to so many words."""
+    texts = []
+    for k in range(copies):
+        asked = _PROBLEM.format(name=_NAMES[k % len(_NAMES)], many=12 * (k + 3), few=12)
+        filler: list[str] = []
+        while len(filler) + len(asked.split()) < words:
+            filler += _FILLER[(len(filler) + k) % len(_FILLER)].split()
+        texts.append(" ".join([*filler, asked]))
+    return texts
