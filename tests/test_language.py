@@ -56,7 +56,8 @@ def test_the_texts_meet_patterns_of_several_tokens(as_it_comes: Language) -> Non
 
 
 def test_the_same_tokenizer(as_it_comes: Language) -> None:
-    assert pipeline().tokenizer.to_bytes() == as_it_comes.tokenizer.to_bytes()
+    ours, theirs = (nlp.tokenizer.to_bytes(exclude=["vocab"]) for nlp in (pipeline(), as_it_comes))
+    assert ours == theirs
 
 
 @pytest.mark.parametrize(
