@@ -6,6 +6,7 @@ both say on standard error what to do.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import sys
 from pathlib import Path
@@ -42,14 +43,23 @@ class Solves(Protocol):
 
 
 def solver() -> Solves:
-    """Load the solver; ends the program where its model cannot be read."""
-    import_spacy()
-    from unitdep.solver import Solver
+    """Load the solver; ends the program where its model cannot be read.
 
+    What loading makes is kept to the end, so that no garbage is looked for in it meanwhile.
+    """
+    gc.disable()
     try:
+        import_spacy()
+        from unitdep.language import pipeline
+        from unitdep.solver import Solver
+
+        pipeline()
         return Solver.load()
     except (OSError, RuntimeError) as error:
         fail(f"the solver cannot be loaded: {error}")
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def import_spacy() -> None:
