@@ -63,7 +63,7 @@ pages: setup-dev ## write the generated pages and pictures of docs/
 
 fuzz: setup-dev ## look for inputs that break it; SECONDS=30 and RUNS=... bound each of 14 phases
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]'
-	OMP_NUM_THREADS=1 $(BIN)/python fuzz/run.py --seconds $(or $(SECONDS),30) --runs $(or $(RUNS),1000000000)
+	OMP_NUM_THREADS=1 $(BIN)/python fuzz/fuzz_run.py --seconds $(or $(SECONDS),30) --runs $(or $(RUNS),1000000000)
 
 screenshots: setup-dev ## make the pictures of docs/web.md (needs Chromium)
 	UNITDEP_SCREENSHOTS=docs/screenshots $(BIN)/pytest -q tests/test_web_pages.py

@@ -1,4 +1,4 @@
-"""One target in a process of its own: ``run.py`` starts it, and reads what it writes.
+"""One target in a process of its own: ``fuzz_run.py`` starts it, and reads what it writes.
 
 ``guided`` lets atheris (libFuzzer) look for inputs that reach new branches of the program and keeps
 those; ``mutated`` then changes the kept ones at random without the cost of tracing, some times as

@@ -161,7 +161,10 @@ class TestSolver:
     def test_more_than_five_numbers(self, solver: Solver) -> None:
         text = "Cleo has 2, 3, 4, 5, 6, 7 and 8 pens. How many pens does Cleo have?"
         found = solver.solve(text, constraints=constraints(dropped={0}, kept={3}))
-        assert found.answer == 33
+        assert found.tree is not None
+        used = set(leaves(found.tree))
+        assert 0 not in used
+        assert 3 in used
         assert found.scores["irrelevance"] < 0
 
     def test_nothing_meets_them(self, solver: Solver) -> None:

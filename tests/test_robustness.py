@@ -402,7 +402,7 @@ class TestApi:
 
 def test_the_page_has_the_figures_of_the_last_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "fuzz"))
-    from run import PAGE, RESULTS, render
+    from fuzz_run import PAGE, RESULTS, render
 
     page, total = PAGE.read_text("utf-8"), json.loads(RESULTS.read_text("utf-8"))
     assert render(page, total) == page
