@@ -56,8 +56,11 @@ def test_the_texts_meet_patterns_of_several_tokens(as_it_comes: Language) -> Non
 
 
 def test_the_same_tokenizer(as_it_comes: Language) -> None:
-    ours, theirs = (nlp.tokenizer.to_bytes(exclude=["vocab"]) for nlp in (pipeline(), as_it_comes))
-    assert ours == theirs
+    ours, theirs = (nlp.tokenizer for nlp in (pipeline(), as_it_comes))
+    assert ours.rules == theirs.rules
+    for name in ("prefix_search", "suffix_search", "infix_finditer", "token_match", "url_match"):
+        mine, its = getattr(ours, name), getattr(theirs, name)
+        assert (mine and mine.__self__.pattern) == (its and its.__self__.pattern), name
 
 
 @pytest.mark.parametrize(
