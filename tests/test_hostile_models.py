@@ -107,11 +107,15 @@ class TestManifest:
         with pytest.raises(ModelError, match=f"{NETWORK} does not have the hash"):
             load(encoder)
 
-    @pytest.mark.parametrize("name", ["weights.bin", ".hidden", "code.py", "x" * 100])
+    @pytest.mark.parametrize("name", ["weights.bin", "code.py", "x" * 100])
     def test_a_file_too_many(self, folder: Path, name: str) -> None:
         (folder / name).write_bytes(b"")
         with pytest.raises(ModelError, match=f"{name}' is no file of such a model"):
             load(folder)
+
+    def test_hidden_files_do_not_matter(self, folder: Path) -> None:
+        (folder / ".DS_Store").write_bytes(b"x")
+        assert load(folder).provenance == load_without(folder, ".DS_Store").provenance
 
     def test_saving_another_kind_leaves_no_file_too_many(self, folder: Path) -> None:
         (folder / NETWORK).write_bytes(b"")

@@ -58,7 +58,8 @@ def verified(
 ) -> dict[str, bytes]:
     """Give the content of the named files, each of which must have its hash, and no other be there.
 
-    ``hashes`` is the manifest of config.json, whatever that holds.
+    ``hashes`` is the manifest of config.json, whatever that holds. Hidden files, which systems and
+    editors leave, do not matter: nothing but the named files is read, and those once.
     """
     if not isinstance(hashes, Mapping):
         raise damaged(folder, f"{config} has no hashes of its files")
@@ -66,7 +67,7 @@ def verified(
         if name not in names:
             raise damaged(folder, f"{config} names {name!r}, which is no file of such a model")
     for path in folder.iterdir():
-        if path.name not in {config, *names}:
+        if path.name not in {config, *names} and not path.name.startswith("."):
             raise damaged(folder, f"{path.name!r} is no file of such a model")
     found = {}
     for name in names:

@@ -133,7 +133,7 @@ def load(folder: Path) -> Model:
     files = verified(folder, config.get("sha256"), _FILES[kind])
     try:
         weights = _weights(config["weights"])
-        return Model(_scorer(folder, kind, config, files), weights, _provenance(config))
+        return Model(_scorer(kind, config, files), weights, _provenance(config))
     except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
         raise damaged(folder, f"{type(error).__name__}: {error}") from error
 
@@ -168,12 +168,10 @@ def _provenance(config: Mapping[str, Any]) -> Mapping[str, Any]:
     return found
 
 
-def _scorer(
-    folder: Path, kind: str, config: Mapping[str, Any], files: Mapping[str, bytes]
-) -> Scorer:
+def _scorer(kind: str, config: Mapping[str, Any], files: Mapping[str, bytes]) -> Scorer:
     if kind == LINEAR:
         return _linear_scorer(config, files)
-    encoder = _encoder(folder, files)
+    encoder = _encoder(files)
     if kind == ENCODER:
         return encoder
     share = float(config["share"])
@@ -188,12 +186,12 @@ def _linear_scorer(config: Mapping[str, Any], files: Mapping[str, bytes]) -> Lin
     return LinearScorer(FEATURE_SETS[config["features"]], **parts)
 
 
-def _encoder(folder: Path, files: Mapping[str, bytes]) -> Scorer:
+def _encoder(files: Mapping[str, bytes]) -> Scorer:
     from unitdep.scoring.encoder import EncoderScorer
 
     if _EXTERNAL in files[NETWORK]:
         raise ValueError(f"{NETWORK} has weights in another file")
-    return EncoderScorer.load(folder / NETWORK, folder / TOKENIZER)
+    return EncoderScorer.load(files[NETWORK], files[TOKENIZER])
 
 
 def _linear(arrays: Mapping[str, NDArray[Any]], part: str) -> LinearModel:

@@ -46,7 +46,7 @@ from unitdep.scoring.encoder.scorer import EncoderScorer
 from unitdep.scoring.tables import Scorer, ScoreTables
 from unitdep.store import ENCODER, NETWORK, TOKENIZER, seal
 
-CALIBRATION: Final = 5
+CALIBRATION: Final = 5  # one in so many templates takes part in it
 SHARES: Final = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)  # of the encoder in a blend
 HELD_OUT: Final = 10  # one in so many problems of a data set is for the weights of the score
 Report = Callable[[str], None]
@@ -82,7 +82,8 @@ def train_encoder(
     output.mkdir(parents=True, exist_ok=True)
     export(encoder.network, output / NETWORK, calibration(templates, learnt, encoder))
     shutil.copyfile(encoder.tokenizer_file, output / TOKENIZER)
-    scorer = EncoderScorer.load(output / NETWORK, output / TOKENIZER)
+    files = ((output / name).read_bytes() for name in (NETWORK, TOKENIZER))
+    scorer = EncoderScorer.load(*files)
     tuned_on = known([*held, *annotate(load_split(Split.DEV).records)])
     development = development_of(scorer.score([p.problem for p in tuned_on]), tuned_on)
     weights = tuned(development)

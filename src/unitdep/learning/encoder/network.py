@@ -12,7 +12,7 @@ from unitdep.learning.encoder.weights import folder
 from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS
 
 HIDDEN: Final = 256
-HIDDEN_FROM: Final = -1e4  # added to what padding weighs
+PADDING: Final = -1e4  # added to the weight of a token that is only padding
 MASK: Final = 103  # [MASK] among MiniLM's tokens
 LABELS: Final = {"irrelevance": 2, "lca": 6, "vertex": 2, "edge": 6}
 
@@ -57,7 +57,7 @@ class Network(nn.Module):
         where = at.unsqueeze(-1).expand(-1, -1, words.shape[-1])
         told = words.scatter_add(1, where, self.known(vertices))
         states = self.body.embeddings(inputs_embeds=told)
-        bias = (1.0 - mask.to(states.dtype))[:, None, None, :] * HIDDEN_FROM
+        bias = (1.0 - mask.to(states.dtype))[:, None, None, :] * PADDING
         *lower, last = self.body.encoder.layer
         for layer in lower:
             states = _pass(layer, states, states, bias)

@@ -33,17 +33,18 @@ Floats = NDArray[np.float32]
 Feed = Mapping[str, NDArray[Any]]
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Range:
-    """The least and the greatest value of each channel."""
+    """The least and the greatest value of each channel, with zero always inside."""
 
     low: Floats
     high: Floats
 
-    def widen(self, states: Floats) -> None:
+    def widened(self, states: Floats) -> _Range:
         rows = states.reshape(-1, states.shape[-1])
-        self.low = np.minimum(self.low, rows.min(axis=0))
-        self.high = np.maximum(self.high, rows.max(axis=0))
+        return _Range(
+            np.minimum(self.low, rows.min(axis=0)), np.maximum(self.high, rows.max(axis=0))
+        )
 
 
 def quantise(plain: Path, path: Path, feeds: Sequence[Feed]) -> None:
@@ -92,8 +93,8 @@ def _measure(
     for feed in feeds:
         taken = {i.name: feed[i.name] for i in session.get_inputs()}
         for name, value in zip(names, session.run(names, taken), strict=True):
-            channels = np.zeros(value.shape[-1], np.float32)
-            found.setdefault(name, _Range(channels, channels)).widen(value)
+            nothing = np.zeros(value.shape[-1], np.float32)
+            found[name] = found.get(name, _Range(nothing, nothing)).widened(value)
     return found
 
 

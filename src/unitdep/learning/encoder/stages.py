@@ -47,7 +47,7 @@ def fresh(seed: int = 0) -> Encoder:
     """Give a network with pretrained weights and untrained heads."""
     torch.manual_seed(seed)
     network, path = pretrained()
-    return Encoder(network, read_tokenizer(path), path)
+    return Encoder(network, read_tokenizer(path.read_bytes()), path)
 
 
 def first_stage(

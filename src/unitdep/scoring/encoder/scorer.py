@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
-from pathlib import Path
 from typing import Any, Final
 
 import onnxruntime
@@ -29,15 +28,18 @@ class EncoderScorer:
     tokenizer: Tokenizer
 
     @classmethod
-    def load(cls, network: Path, tokenizer: Path) -> EncoderScorer:
-        """Read both files, in which nothing is run as code; raises ValueError for bad ones."""
+    def load(cls, network: bytes, tokenizer: bytes) -> EncoderScorer:
+        """Take the content of both files, in which nothing is run as code.
+
+        Raises ValueError for what is no network or no tokenizer.
+        """
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
         try:
             session = onnxruntime.InferenceSession(
-                str(network), options, providers=["CPUExecutionProvider"]
+                network, options, providers=["CPUExecutionProvider"]
             )
             return cls(session, read_tokenizer(tokenizer))
         except Exception as error:  # both libraries raise types of their own
@@ -66,9 +68,9 @@ def _padded(found: Input) -> int:
     return -(-len(found.tokens) // STEP) * STEP
 
 
-def read_tokenizer(path: Path) -> Tokenizer:
+def read_tokenizer(content: bytes) -> Tokenizer:
     """Read a tokenizer that neither pads nor cuts."""
-    tokenizer = Tokenizer.from_file(str(path))
+    tokenizer = Tokenizer.from_buffer(content)
     tokenizer.no_padding()
     tokenizer.no_truncation()
     return tokenizer
