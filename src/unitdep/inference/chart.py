@@ -14,6 +14,7 @@ from functools import reduce
 import numpy as np
 
 from unitdep.expression import Expression, Leaf, Operation, Operator
+from unitdep.inference.paths import Booleans
 from unitdep.inference.stream import Budget, Derivation, Edge, Stream
 from unitdep.inference.subsets import RULES, UNIONS, Floats, SubsetTable, Symbol
 
@@ -31,8 +32,9 @@ class Chart(SubsetTable):
         edge: Floats,
         values: Sequence[Fraction],
         budget: Budget,
+        wanted: Booleans | None = None,
     ) -> None:
-        super().__init__(keep, lca, edge)
+        super().__init__(keep, lca, edge, wanted)
         self._values = values
         self._budget = budget
         self._streams: dict[tuple[Symbol, int], Stream] = {}

@@ -25,7 +25,7 @@ from unitdep.inference.mass import log_mass, unseen_mass
 from unitdep.inference.paths import WAYS, Booleans
 from unitdep.inference.search import MAX_RATES
 from unitdep.inference.stream import Budget, Stream
-from unitdep.inference.subsets import subset_bits
+from unitdep.inference.subsets import Floats, most_of_pairs, subset_bits, with_parts, within
 from unitdep.inference.tuples import ScoredTree, TupleScores, ends, tuple_scores
 from unitdep.inference.types import Candidate, Ranking
 from unitdep.inference.weights import Weights
@@ -37,6 +37,7 @@ _STEPS = 16  # of work for one tree, where a step is one move of a stream
 _SCORING_STEPS = 12
 _CHART_STEPS = 60
 _SPLITS_A_STEP = 350  # of a chart
+_PROMISING = 4  # subsets of the quantities that are searched first
 _TRIES = 8  # trees of a region that are tried before it is split
 _FORBIDDEN = -1e5  # the score of dropping a quantity that must be used
 _EQUAL = 1e-9  # a bound so little above the best score is float noise
@@ -145,11 +146,16 @@ class _Region:
         return _Region(self.options, bound, trees, taken)
 
 
-def _trees(
-    scores: TupleScores, values: list[Fraction], options: Booleans, budget: Budget
-) -> Stream:
-    """Chart the trees of a region: what each vertex and edge can add at most."""
-    budget.spend(_chart_steps(scores.size))
+@dataclass(frozen=True)
+class _Bounds:
+    """What the parts of a region's tuples can add at most."""
+
+    keep: Floats  # (n,): a quantity in the tree
+    edge: Floats  # (pairs, path classes): the edge of a pair
+    extra: Floats  # (subsets,): all else, of the trees over a subset; minus infinity: none
+
+
+def _bounds(scores: TupleScores, options: Booleans) -> _Bounds:
     size, pairs = scores.size, len(scores.lca)
     first, second = ends(size)
     allowed = options[first][:, None, :, None] & options[second][:, None, None, :]
@@ -160,41 +166,88 @@ def _trees(
     extra = np.full(2**size, scores.drop.sum() + label[-1])
     rates = ~options[:-1, 0]
     extra[(bits.sum(axis=1) < 2) | (bits[:, rates] == 0).any(axis=1)] = -np.inf
-    return Chart(keep, scores.lca, edge[:pairs], values, budget).trees(extra)
+    return _Bounds(keep, edge[:pairs], extra)
+
+
+def _most(scores: TupleScores, options: Booleans) -> Floats:
+    """Give the most that a tuple over each subset can score, every pair taken alone: (subsets,)."""
+    bounds = _bounds(scores, options)
+    pairs = within(most_of_pairs(scores.lca, bounds.edge), scores.size)
+    return np.asarray(bounds.extra + subset_bits(scores.size) @ bounds.keep + pairs)
+
+
+@dataclass(frozen=True)
+class _Space:
+    """The tuples over some subsets of the quantities, and the trees that were looked at."""
+
+    scores: TupleScores
+    values: list[Fraction]
+    sets: Booleans  # (subsets,)
+    budget: Budget
+    seen: dict[Expression, ScoredTree]
+
+    def trees(self, options: Booleans, best: float) -> Stream:
+        """Chart the trees of a region that can score above ``best``, highest bound first."""
+        sets = self.sets & (_most(self.scores, options) > best)
+        wanted = with_parts(sets, self.scores.size)
+        self.budget.spend(_chart_steps(wanted))
+        bounds = _bounds(self.scores, options)
+        chart = Chart(bounds.keep, self.scores.lca, bounds.edge, self.values, self.budget, wanted)
+        return chart.trees(np.where(sets, bounds.extra, -np.inf))
+
+    def score(self, tree: Expression) -> ScoredTree:
+        """Score a tree, once."""
+        if tree not in self.seen:
+            self.budget.spend(_SCORING_STEPS)
+            self.seen[tree] = self.scores.of(tree, self.values)
+        return self.seen[tree]
 
 
 def _best_first(
     scores: TupleScores, values: list[Fraction], limit: int, options: Booleans
 ) -> tuple[list[ScoredTree], bool]:
-    """Score trees until the best tuple is proved; gives them and whether it was."""
-    seen: dict[Expression, ScoredTree] = {}
+    """Score trees until the best tuple is proved; gives them and whether it was.
+
+    Most subsets cannot hold the best tuple: a search over the most promising few finds a score
+    that the bounds of nearly all others lie below.
+    """
+    most = _most(scores, options)
+    budget = Budget(limit * _STEPS + _chart_steps(np.isfinite(most)))
+    promising = most >= np.sort(most)[-_PROMISING]
+    space = _Space(scores, values, promising, budget, {})
+    best = _search(space, options)
+    rest = most > best + _EQUAL
+    if (rest & ~promising).any():
+        best = _search(replace(space, sets=rest), options)
+    if best == -np.inf:
+        space.score(sum_of(2**scores.size - 1))  # the limit came before any valid tree
+    return list(space.seen.values()), not budget.spent
+
+
+def _search(space: _Space, options: Booleans) -> float:
+    """Look at trees until the best tuple of a space is proved; gives the best score of all seen."""
     count = itertools.count()
     everything = _Region(options, np.inf)
     waiting = [(-everything.bound, next(count), everything)]
-    best, budget = -np.inf, Budget(limit * _STEPS + _chart_steps(scores.size))
+    best = max((float(tree.scores.max()) for tree in space.seen.values()), default=-np.inf)
     while waiting:
         _, _, region = heapq.heappop(waiting)
-        if region.bound <= best + _EQUAL or budget.spent:
+        if region.bound <= best + _EQUAL or space.budget.spent:
             break
         if region.trees is None:
-            following = [region.with_trees(_trees(scores, values, region.options, budget), 0)]
+            following = [region.with_trees(space.trees(region.options, best), 0)]
         else:
-            tree = _next_tree(region)
-            if tree not in seen:
-                budget.spend(_SCORING_STEPS)
-                seen[tree] = scores.of(tree, values)
-                best = max(best, float(seen[tree].scores.max()))
-            following = _go_on(scores, region, seen[tree])
+            tree = space.score(_next_tree(region))
+            best = max(best, float(tree.scores.max()))
+            following = _go_on(space.scores, region, tree)
         for region in following:
             heapq.heappush(waiting, (-region.bound, next(count), region))
-    if best == -np.inf:
-        plain = sum_of(2**scores.size - 1)  # the limit came before any valid tree
-        seen[plain] = scores.of(plain, values)
-    return list(seen.values()), not budget.spent
+    return best
 
 
-def _chart_steps(size: int) -> int:
-    return _CHART_STEPS + int(3**size) // _SPLITS_A_STEP
+def _chart_steps(wanted: Booleans) -> int:
+    sizes = subset_bits(len(wanted).bit_length() - 1)[wanted].sum(axis=1)
+    return _CHART_STEPS + int((2.0**sizes).sum()) // _SPLITS_A_STEP
 
 
 def _next_tree(region: _Region) -> Expression:

@@ -16,11 +16,9 @@ of the exact probability on average, where both can be had. Draws are the same i
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Container, Iterator
 from fractions import Fraction
-from typing import NamedTuple
 
 import numpy as np
 
@@ -80,6 +78,8 @@ def log_mass(tree: ScoredTree, temperature: float) -> float:
 class _Sums(SubsetTable):
     """The log of the sum over all trees of every symbol over every subset."""
 
+    keeps_splits = True
+
     @staticmethod
     def gather(scores: Floats, axis: int) -> Floats:
         """Add up."""
@@ -107,7 +107,7 @@ class _Sampler:
         self._sums = _Sums(keep, scores.lca / temperature, edge[:pairs])
         several = subset_bits(scores.size).sum(axis=1) > 1
         self._subset = _Choice(np.where(several, self._sums.table[Symbol.TREE], -np.inf))
-        self._kinds = {union: _Kinds.of(self._sums.table, union) for union in UNIONS}
+        self._kinds: dict[tuple[Symbol, int], _Choice] = {}
         self._sides: dict[tuple[Symbol, int], tuple[_Choice, Splits]] = {}
 
     def draw(self, rng: np.random.Generator) -> tuple[Expression, float]:
@@ -122,20 +122,26 @@ class _Sampler:
         return found, chance + rest
 
     def _derive(
-        self, symbol: Symbol, subset: int, uniform: Iterator[float]
+        self, union: Symbol, subset: int, uniform: Iterator[float]
     ) -> tuple[Derivation, float]:
+        symbol, chance = union, 0.0
+        if union in _KINDS:
+            place, chance = self._kind(union, subset).draw(next(uniform))
+            symbol = _KINDS[union][place]
         if symbol is Symbol.LEAVES:
-            return subset, 0.0
-        if symbol in UNIONS:
-            place, chance = self._kinds[symbol].draw(subset, next(uniform))
-            found, rest = self._derive(UNIONS[symbol][place], subset, uniform)
-            return found, chance + rest
+            return subset, chance
         choice, splits = self._split(symbol, subset)
-        place, chance = choice.draw(next(uniform))
+        place, here = choice.draw(next(uniform))
         number, side = int(splits.rule[place]), int(splits.left[place])
         left, first = self._derive(RULES[number].left, side, uniform)
         right, second = self._derive(RULES[number].right, subset - side, uniform)
-        return (number, left, right), chance + first + second
+        return (number, left, right), chance + here + first + second
+
+    def _kind(self, union: Symbol, subset: int) -> _Choice:
+        key = union, subset
+        if key not in self._kinds:
+            self._kinds[key] = _Choice(self._sums.table[list(_KINDS[union]), subset])
+        return self._kinds[key]
 
     def _split(self, symbol: Symbol, subset: int) -> tuple[_Choice, Splits]:
         key = symbol, subset
@@ -145,24 +151,13 @@ class _Sampler:
         return self._sides[key]
 
 
-class _Kinds(NamedTuple):
-    """For every subset, the choice among the kinds of a union."""
+def _kinds_of(symbol: Symbol) -> tuple[Symbol, ...]:
+    """Give the kinds of subtrees that a symbol stands for in the end."""
+    parts = UNIONS.get(symbol)
+    return (symbol,) if parts is None else tuple(k for part in parts for k in _kinds_of(part))
 
-    upto: list[list[float]]  # (subsets, kinds): shares, added up
-    logs: list[list[float]]  # (subsets, kinds): of the shares
 
-    @classmethod
-    def of(cls, table: Floats, union: Symbol) -> _Kinds:
-        """Read the choices off a table of sums."""
-        with np.errstate(invalid="ignore"):  # a subset may have none of the kinds
-            logs = (table[np.array(UNIONS[union])] - table[union]).T
-        return cls(np.exp(logs).cumsum(axis=1).tolist(), logs.tolist())
-
-    def draw(self, subset: int, uniform: float) -> tuple[int, float]:
-        """Give the place of a kind and the log of its chance, from a number between 0 and 1."""
-        upto = self.upto[subset]
-        at = bisect_right(upto, uniform * upto[-1])
-        return at, self.logs[subset][at]
+_KINDS = {union: _kinds_of(union) for union in UNIONS}
 
 
 class _Choice:

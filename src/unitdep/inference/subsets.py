@@ -139,9 +139,9 @@ class Level(NamedTuple):
     odd: Masks  # the left sides that have the lowest leaf
     even: Masks  # those that do not
 
-    def only(self, row: int) -> Level:
-        """Give the level of one set."""
-        return Level(*(part[row : row + 1] for part in self))
+    def only(self, rows: slice | NDArray[np.bool_]) -> Level:
+        """Give the level of some of its sets."""
+        return Level(*(part[rows] for part in self))
 
 
 @cache
@@ -166,6 +166,30 @@ def subset_bits(size: int) -> Floats:
     return (np.arange(2**size)[:, None] >> np.arange(size) & 1).astype(float)
 
 
+def with_parts(sets: NDArray[np.bool_], size: int) -> NDArray[np.bool_]:
+    """Add to some of all subsets whatever is a subset of one of them."""
+    found = sets.reshape((2,) * size).copy()
+    for axis in range(size):
+        without, with_it = np.moveaxis(found, axis, 0)
+        without |= with_it
+    return found.reshape(-1)
+
+
+def most_of_pairs(lca: Floats, edge: Floats) -> Floats:
+    """Give the most that each pair can add in any tree that has both: (pairs,)."""
+    ways = [lca[:, LcaOperation.ADD] + edge[:, PathClass.ADDITIVE]]
+    for joint in _JOINTS:
+        ways.append(lca[:, joint.in_order] + edge[:, joint.paths].max(axis=1))
+        ways.append(lca[:, joint.reverse] + edge[:, joint.reverse_paths].max(axis=1))
+    return np.asarray(np.max(ways, axis=0))
+
+
+def within(pairs: Floats, size: int) -> Floats:
+    """Sum what the pairs inside each subset add: (pairs,) to (subsets,)."""
+    matrix = _upper(pairs, size)
+    return _within(matrix + matrix.T, subset_bits(size))
+
+
 class Splits(NamedTuple):
     """All ways to make one symbol over one subset of two sides."""
 
@@ -179,25 +203,38 @@ class SubsetTable(ABC):
 
     ``keep`` (n,): what a quantity adds where the tree uses it; ``lca`` (pairs, 6): what the
     operation at the LCA of a pair adds; ``edge`` (pairs, path classes): what a path adds.
+    ``wanted`` (subsets,) says which subsets are looked at, each with all of its own; None: all.
     """
 
-    def __init__(self, keep: Floats, lca: Floats, edge: Floats) -> None:
+    keeps_splits = False  # for ``splits``: the memory of the whole table for the time of one row
+
+    def __init__(
+        self, keep: Floats, lca: Floats, edge: Floats, wanted: NDArray[np.bool_] | None = None
+    ) -> None:
         self.size = len(keep)
         joined = np.stack([self._matrix(joint, lca, edge) for joint in _JOINTS])
         self._turn = (joined - joined.swapaxes(1, 2)) / 2
         bits = subset_bits(self.size)
         self._inside = np.stack([_within(m, bits) for m in (joined + joined.swapaxes(1, 2)) / 2])
         self.table = np.full((len(Symbol), 2**self.size), -np.inf)
-        sums = _upper(lca[:, LcaOperation.ADD] + edge[:, PathClass.ADDITIVE], self.size)
-        self.table[Symbol.LEAVES, 1:] = (bits @ keep + _within(sums + sums.T, bits))[1:]
+        sums = within(lca[:, LcaOperation.ADD] + edge[:, PathClass.ADDITIVE], self.size)
+        self.table[Symbol.LEAVES, 1:] = (bits @ keep + sums)[1:]
         self._kept: dict[tuple[Symbol, int], Floats] = {}
+        self._splits: dict[tuple[Symbol, int], Floats] = {}
         self._unite(1 << np.arange(self.size))
-        for level in levels(self.size).values():
+        for count, level in levels(self.size).items():
+            if wanted is not None:
+                level = level.only(wanted[level.sets])
+            if not len(level.sets):
+                continue
             ways: dict[Symbol, list[Floats]] = {}
             for rule, scores in zip(RULES, self._scores(level, RULES, self._less), strict=True):
                 ways.setdefault(rule.result, []).append(scores)
             for symbol, found in ways.items():
-                self.table[symbol, level.sets] = self.gather(np.hstack(found), axis=1)
+                scores = np.hstack(found)
+                self.table[symbol, level.sets] = self.gather(scores, axis=1)
+                if self.keeps_splits:
+                    self._splits[symbol, count] = scores
             self._unite(level.sets)
 
     @staticmethod
@@ -212,17 +249,18 @@ class SubsetTable(ABC):
 
     def splits(self, symbol: Symbol, subset: int) -> Splits:
         """List the ways to make a symbol over a subset of two sides or more."""
-        level = levels(self.size)[subset.bit_count()]
-        level = level.only(int(np.searchsorted(level.sets, subset)))
+        count = subset.bit_count()
+        level = levels(self.size)[count]
+        row = int(np.searchsorted(level.sets, subset))
+        level = level.only(slice(row, row + 1))
         places = [k for k, rule in enumerate(RULES) if rule.result is symbol]
         rules = [RULES[k] for k in places]
-        scores = [row[0] for row in self._scores(level, rules, self._finished)]
         left = [level.odd[0] if rule.lowest else level.left[0] for rule in rules]
-        return Splits(
-            np.concatenate(scores),
-            np.repeat(places, [len(row) for row in scores]),
-            np.concatenate(left),
-        )
+        if self.keeps_splits:
+            scores = self._splits[symbol, count][row]
+        else:
+            scores = np.hstack(list(self._scores(level, rules, self._finished)))[0]
+        return Splits(scores, np.repeat(places, list(map(len, left))), np.concatenate(left))
 
     def _unite(self, sets: Masks) -> None:
         for union, kinds in UNIONS.items():
