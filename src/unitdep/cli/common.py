@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import importlib
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn, Protocol
@@ -45,7 +46,8 @@ class Solves(Protocol):
 def solver() -> Solves:
     """Load the solver; ends the program where its model cannot be read.
 
-    What loading makes is kept to the end, so that no garbage is looked for in it meanwhile.
+    The model is read and checked on a thread of its own, beside spaCy's. What loading makes is kept
+    to the end, so that no garbage is looked for in it meanwhile.
     """
     gc.disable()
     try:
@@ -53,8 +55,10 @@ def solver() -> Solves:
         from unitdep.language import pipeline
         from unitdep.solver import Solver
 
-        pipeline()
-        return Solver.load()
+        with ThreadPoolExecutor(1) as beside:
+            loading = beside.submit(Solver.load)
+            pipeline()
+            return loading.result()
     except (OSError, RuntimeError) as error:
         fail(f"the solver cannot be loaded: {error}")
     finally:

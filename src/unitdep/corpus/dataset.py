@@ -30,4 +30,6 @@ def load_split(split: Split, seed: int = SEED) -> Dataset:
     """Fill each template of a split once; the same for a seed."""
     templates = part(split)
     records = tuple(i.record() for i in generate(templates, len(templates), seed))
-    return Dataset(f"corpus-{split.value}", records, None, (), f"{signature()}-{seed}", ())
+    return Dataset(
+        f"corpus-{split.value}", records, None, (), f"{signature()}-{split.value}-{seed}", ()
+    )

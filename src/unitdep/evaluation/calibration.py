@@ -99,10 +99,14 @@ def add(file: Path, system: str, outcomes: Sequence[Sure]) -> None:
 
 
 def write(content: Mapping[str, Any], folder: Path) -> Path:
-    """Write a results file, an outcome a line; its name says table and data set."""
+    """Write a results file, an outcome a line; its name says table and data set.
+
+    Systems that others have put into the file (``add``) stay in it.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{TABLE}-{content['signature']['dataset']}.json"
-    text = json.dumps(content, indent=1)
+    there = json.loads(path.read_text("utf-8"))["systems"] if path.is_file() else {}
+    text = json.dumps({**content, "systems": {**there, **content["systems"]}}, indent=1)
     text = re.sub(r"\[\s+([^\[\]{}]+?)\s+\]", lambda m: f"[{' '.join(m[1].split())}]", text)
     path.write_text(text + "\n", "utf-8")
     return path

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from unitdep.datasets import AnnotatedProblem
 from unitdep.evaluation.folds import Fold
-from unitdep.evaluation.solving import SYSTEMS
-from unitdep.graph import Reading
-from unitdep.inference import Candidate, search_many
-from unitdep.learning import build_designs, gold_answer, train, values_of
+from unitdep.evaluation.solving import search_folds
+from unitdep.inference import Candidate
+from unitdep.learning import gold_answer
 from unitdep.learning.tuning import TOLERANCE
 from unitdep.scoring.linear import FeatureSet
 
@@ -43,17 +42,11 @@ def predict(
     progress: Progress = lambda _: None,
 ) -> dict[str, list[Prediction]]:
     """Train, tune and test systems on folds; the predictions come in the folds' order."""
-    designs = build_designs(problems, features, Reading.ALGEBRA)
     found: dict[str, list[Prediction]] = {system: [] for system in systems}
-    for fold in folds:
-        trained = train(problems, designs, fold.training, seed=seed)
-        tables = trained.tables(fold.test)
-        values = [values_of(problems[p]) for p in fold.test]
-        for system in systems:
-            rankings = search_many(tables, values, trained.tune(SYSTEMS[system]), top=1)
-            found[system] += [
-                Prediction(problems[p], fold.number, next(iter(ranking.candidates), None))
-                for p, ranking in zip(fold.test, rankings, strict=True)
-            ]
-            progress(f"fold {fold.number} {system}")
+    for run in search_folds(problems, folds, features, systems, seed=seed):
+        found[run.system] += [
+            Prediction(problems[p], run.fold.number, next(iter(ranking.candidates), None))
+            for p, ranking in zip(run.fold.test, run.rankings, strict=True)
+        ]
+        progress(f"fold {run.fold.number} {run.system}")
     return found

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from unitdep.datasets import AnnotatedProblem
 from unitdep.evaluation.folds import Fold
 from unitdep.expression import render
 from unitdep.graph import Reading
-from unitdep.inference import search_many
+from unitdep.inference import Ranking, Weights, search_many
 from unitdep.learning import build_designs, gold_answer, train, values_of
 from unitdep.learning.bench import Plan
 from unitdep.learning.tuning import TOLERANCE
@@ -76,10 +76,42 @@ def cross_validate(
 
     ``extra`` are problems that every fold learns from; weights are tuned on the fold's own.
     """
+    runs: dict[str, list[FoldRun]] = {system: [] for system in systems}
+    for run in search_folds(problems, folds, features, systems, extra=extra, plan=plan, seed=seed):
+        outcomes = tuple(
+            outcome(problems[p], run.fold.number, best_of(ranking))
+            for p, ranking in zip(run.fold.test, run.rankings, strict=True)
+        )
+        runs[run.system].append(FoldRun(run.weights.as_dict(), run.strengths, outcomes))
+        progress(f"fold {run.fold.number} {run.system}")
+    return runs
+
+
+@dataclass(frozen=True)
+class Searched:
+    """The test part of one fold, searched with the weights of one system."""
+
+    fold: Fold
+    system: str
+    weights: Weights
+    strengths: Mapping[str, float]
+    rankings: list[Ranking]  # in the order of the fold
+
+
+def search_folds(
+    problems: Sequence[AnnotatedProblem],
+    folds: Sequence[Fold],
+    features: FeatureSet,
+    systems: Sequence[str],
+    *,
+    extra: Sequence[AnnotatedProblem] = (),
+    plan: Plan = Plan(),  # noqa: B008 - frozen
+    seed: int = 0,
+) -> Iterator[Searched]:
+    """Train on each fold, tune for each system, and search the fold's test part."""
     own, problems = len(problems), [*problems, *extra]
     more = range(own, len(problems))
     designs = build_designs(problems, features, Reading.ALGEBRA)
-    runs: dict[str, list[FoldRun]] = {system: [] for system in systems}
     for fold in folds:
         trained = train(problems, designs, fold.training, extra=more, plan=plan, seed=seed)
         tables = trained.tables(fold.test)
@@ -87,13 +119,7 @@ def cross_validate(
         for system in systems:
             weights = trained.tune(SYSTEMS[system])
             rankings = search_many(tables, values, weights, top=1)
-            outcomes = tuple(
-                outcome(problems[p], fold.number, best_of(ranking))
-                for p, ranking in zip(fold.test, rankings, strict=True)
-            )
-            runs[system].append(FoldRun(weights.as_dict(), trained.strengths, outcomes))
-            progress(f"fold {fold.number} {system}")
-    return runs
+            yield Searched(fold, system, weights, trained.strengths, rankings)
 
 
 def cross_validate_system(
