@@ -91,9 +91,10 @@ guide, so this agreement says that the texts are clear, not that two kinds of pe
 
 {agreement}
 Differences were settled one by one: what is measured or paid once is no rate in a problem that
-only adds and subtracts; a quantity has the noun that the text gives it; a rate per two things names
-both. {dropped} templates that the second reader found ambiguous, or whose units a check could not
-join, were dropped.
+only adds and subtracts; a quantity has the noun that the text gives it, or, where such nouns could
+not be added up, the common kind that the writer gave; a rate per two things names both. {dropped}
+templates that the second reader found ambiguous, or whose units a check could not join, were
+dropped.
 
 `unitdep corpus check` validates slots, conditions, positive answers, labels, duplicates, and that
 the unit of the expression, worked out by unit algebra, is the question's or a kind of it. What is a
