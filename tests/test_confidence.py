@@ -152,7 +152,7 @@ class TestManyQuantities:
     def test_chances_add_up(self) -> None:
         rng = np.random.default_rng(5)
         scores = tuple_scores(random_tables(rng, 3), Weights(), Reading.ALGEBRA)
-        sampler = _Sampler(scores, 4.0)
+        sampler = _Sampler(scores, 4.0, scores.size)
         chances: dict[Expression, float] = dict(sampler.draw(rng) for _ in range(20000))
         assert np.exp(list(chances.values())).sum() == pytest.approx(1.0, abs=0.02)
 

@@ -32,7 +32,7 @@ _SCORING_STEPS = 12
 _CHART_STEPS = 60
 _SPLITS_A_STEP = 350  # of a chart
 _PROMISING = 4  # subsets of the quantities that are searched first
-_TRIES = 8  # trees of a region that are tried before it is split
+_TRIES = 16  # trees of a region that are tried before it is split
 _EQUAL = 1e-9  # a bound so little above the best score is float noise
 
 

@@ -222,11 +222,8 @@ class SubsetTable(ABC):
         self._kept: dict[tuple[Symbol, int], Floats] = {}
         self._splits: dict[tuple[Symbol, int], Floats] = {}
         self._unite(1 << np.arange(self.size))
-        for count, level in levels(self.size).items():
-            if wanted is not None:
-                level = level.only(wanted[level.sets])
-            if not len(level.sets):
-                continue
+        self._levels = _looked_at(levels(self.size), wanted)
+        for count, level in self._levels.items():
             ways: dict[Symbol, list[Floats]] = {}
             for rule, scores in zip(RULES, self._scores(level, RULES, self._less), strict=True):
                 ways.setdefault(rule.result, []).append(scores)
@@ -250,7 +247,7 @@ class SubsetTable(ABC):
     def splits(self, symbol: Symbol, subset: int) -> Splits:
         """List the ways to make a symbol over a subset of two sides or more."""
         count = subset.bit_count()
-        level = levels(self.size)[count]
+        level = self._levels[count]
         row = int(np.searchsorted(level.sets, subset))
         level = level.only(slice(row, row + 1))
         places = [k for k, rule in enumerate(RULES) if rule.result is symbol]
@@ -308,6 +305,13 @@ class SubsetTable(ABC):
         forward = lca[:, joint.in_order] + self.across(edge[:, joint.paths])
         backward = lca[:, joint.reverse] + self.across(edge[:, joint.reverse_paths])
         return _upper(forward, self.size) + _upper(backward, self.size).T
+
+
+def _looked_at(all_levels: dict[int, Level], wanted: NDArray[np.bool_] | None) -> dict[int, Level]:
+    if wanted is None:
+        return all_levels
+    found = {count: level.only(wanted[level.sets]) for count, level in all_levels.items()}
+    return {count: level for count, level in found.items() if len(level.sets)}
 
 
 def _upper(pairs: Floats, size: int) -> Floats:
