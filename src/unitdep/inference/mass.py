@@ -11,7 +11,7 @@ one: like the chart of the search, but with sums in place of maxima and with the
 ``subsets`` leaves open (paths, rates). The sum over all tuples is then the mean of (mass of a drawn
 tree / its chance to be drawn), without bias, whatever the distribution; trees that the search has
 looked at are left out of the mean and counted exactly. Draws are spread evenly over the subsets of
-the quantities; with 150 of them the estimate is within 0.02 of the exact probability on average,
+the quantities; with 100 of them the estimate is within 0.03 of the exact probability on average,
 where both can be had. They are the same in every run.
 
 Trees that use many more quantities than those the search looked at weigh next to nothing and are
@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -41,7 +41,7 @@ from unitdep.inference.subsets import (
 )
 from unitdep.inference.tuples import ScoredTree, TupleScores, ends
 
-DRAWS = 150
+DRAWS = 100
 _MORE = 2  # quantities that a drawn tree may have more than one that was looked at
 _LEAST = 5  # or so many
 _BLOCK = 256  # random numbers that are made at once
@@ -70,19 +70,22 @@ def unseen_mass(
     firsts = ((k + next(uniform)) / draws for k in range(draws))
     count = Counter(sampler.derive(first, uniform) for first in firsts)
     drawn = {_tree(found): (chance, times) for (found, chance), times in count.items()}
-    unseen = [tree for tree in drawn if tree not in seen]
-    found = []
-    for scored in scores.of_many(unseen, values):
-        if scored.value is not None:
-            chance, times = drawn[scored.tree]
-            weight = float(np.log(times / draws)) - chance
-            found.append((scored, log_mass(scored, temperature) + weight))
-    return found
+    unseen = scores.of_many([tree for tree in drawn if tree not in seen], values)
+    found = [tree for tree in unseen if tree.value is not None]
+    if not found:
+        return []
+    chance, times = np.array([drawn[scored.tree] for scored in found]).T
+    parts = _log_masses(found, temperature) + np.log(times / draws) - chance
+    return list(zip(found, parts.tolist(), strict=True))
 
 
 def log_mass(tree: ScoredTree, temperature: float) -> float:
     """Give the log of the sum over a tree's graphs, after the temperature."""
-    return float(_log_sum(tree.scores / temperature, axis=0))
+    return float(_log_masses([tree], temperature)[0])
+
+
+def _log_masses(trees: Sequence[ScoredTree], temperature: float) -> Floats:
+    return _log_sum(np.stack([tree.scores for tree in trees]) / temperature, axis=1)
 
 
 class _Sums(SubsetTable):
@@ -119,8 +122,8 @@ class _Sampler:
         self._sums = _Sums(keep, scores.lca / temperature, edge[:pairs], few)
         trees = self._sums.table[Symbol.TREE]
         self._subset = _Choice(np.where(few & (count > 1), trees, -np.inf))
-        self._kinds: dict[tuple[Symbol, int], _Choice] = {}
-        self._sides: dict[tuple[Symbol, int], tuple[_Choice, Splits]] = {}
+        self._kinds: list[dict[int, _Choice]] = [{} for _ in Symbol]
+        self._sides: list[dict[int, tuple[_Choice, Splits]]] = [{} for _ in Symbol]
 
     def draw(self, rng: np.random.Generator) -> tuple[Expression, float]:
         """Give a monotonic tree and the log of its chance."""
@@ -139,10 +142,10 @@ class _Sampler:
     def _derive(
         self, union: Symbol, subset: int, uniform: Iterator[float]
     ) -> tuple[Derivation, float]:
-        symbol, chance = union, 0.0
-        if union in _KINDS:
+        kinds, chance, place = _KINDS[union], 0.0, 0
+        if len(kinds) > 1:
             place, chance = self._kind(union, subset).draw(next(uniform))
-            symbol = _KINDS[union][place]
+        symbol = kinds[place]
         if symbol is Symbol.LEAVES:
             return subset, chance
         choice, splits = self._split(symbol, subset)
@@ -153,17 +156,17 @@ class _Sampler:
         return (number, left, right), chance + here + first + second
 
     def _kind(self, union: Symbol, subset: int) -> _Choice:
-        key = union, subset
-        if key not in self._kinds:
-            self._kinds[key] = _Choice(self._sums.table[list(_KINDS[union]), subset])
-        return self._kinds[key]
+        known = self._kinds[union]
+        if subset not in known:
+            known[subset] = _Choice(self._sums.table[list(_KINDS[union]), subset])
+        return known[subset]
 
     def _split(self, symbol: Symbol, subset: int) -> tuple[_Choice, Splits]:
-        key = symbol, subset
-        if key not in self._sides:
+        known = self._sides[symbol]
+        if subset not in known:
             splits = self._sums.splits(symbol, subset)
-            self._sides[key] = _Choice(splits.scores), splits
-        return self._sides[key]
+            known[subset] = _Choice(splits.scores), splits
+        return known[subset]
 
 
 def _kinds_of(symbol: Symbol) -> tuple[Symbol, ...]:
@@ -172,7 +175,7 @@ def _kinds_of(symbol: Symbol) -> tuple[Symbol, ...]:
     return (symbol,) if parts is None else tuple(k for part in parts for k in _kinds_of(part))
 
 
-_KINDS = {union: _kinds_of(union) for union in UNIONS}
+_KINDS = tuple(map(_kinds_of, Symbol))  # by the symbol's number
 
 
 class _Choice:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from unitdep.expression import Expression, Operation, Operator, apply
 
-POSITIVE = 1e-9  # as in forest: results up to here count as zero
+POSITIVE = Fraction(1, 10**9)  # as in forest: results up to here count as zero
 _INVERSES = (Operator.SUB, Operator.DIV)
 
 
