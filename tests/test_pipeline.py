@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -42,6 +43,7 @@ from unitdep.datasets.pipeline import (
 from unitdep.datasets.pipeline.agreement import Labels
 from unitdep.datasets.pipeline.jsonl import annotation_json, jsonl
 from unitdep.datasets.pipeline.normalise import numeral
+from unitdep.datasets.pipeline.prune import matches_over
 from unitdep.datasets.pipeline.registry import location, paths_of
 from unitdep.datasets.pipeline.subset import template
 from unitdep.datasets.pipeline.tokens import document, sentences, tokenise
@@ -470,3 +472,16 @@ def test_all_arith_graphs() -> None:
         Reading.ALGEBRA: pytest.approx(0.1413, abs=1e-4),  # the paper: less than 15 %
         Reading.PRINTED: pytest.approx(0.1571, abs=1e-4),
     }
+
+
+@pytest.mark.parametrize("threshold", [Fraction(1, 2), Fraction(4, 5)])
+def test_all_pairs_over_a_threshold_are_found(threshold):
+    rng = random.Random(0)
+    documents = [
+        frozenset(rng.choice("abcdefghij") + rng.choice("klmno") for _ in range(rng.randint(0, 14)))
+        for _ in range(600)
+    ]
+    pairs = [(i, j, match(documents[i], documents[j])) for i in range(600) for j in range(i)]
+    expected = [pair for pair in pairs if pair[2] > threshold]
+    assert expected
+    assert list(matches_over(documents, threshold)) == expected

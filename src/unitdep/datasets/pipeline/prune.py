@@ -31,6 +31,8 @@ from itertools import pairwise
 from math import floor
 from typing import Final
 
+import numpy as np
+from scipy.sparse import csr_matrix
 from spacy.tokens import Doc
 
 THRESHOLD: Final = Fraction(4, 5)
@@ -39,6 +41,7 @@ DEFINITION: Final = (
     "numbers replaced by their part of speech; a match is over the threshold"
 )
 _LEFT_OUT: Final = frozenset({";"})
+_ROWS: Final = 256  # documents that are compared with all at once
 
 
 @dataclass(frozen=True)
@@ -111,16 +114,20 @@ def matches_over(
 
     ``prune`` stops at the first reason to drop a document; this looks at every pair.
     """
-    frequency = Counter(gram for document in documents for gram in document)
-    index: dict[str, list[int]] = defaultdict(list)
-    for position, document in enumerate(documents):
-        rare = _rarest(document, frequency, threshold)
-        for other in sorted({other for gram in rare for other in index[gram]}):
-            found = match(document, documents[other])
-            if found > threshold:
-                yield position, other, found
-        for gram in rare:
-            index[gram].append(position)
+    columns: dict[str, int] = {}
+    places = [[columns.setdefault(gram, len(columns)) for gram in doc] for doc in documents]
+    sizes = np.array([len(row) for row in places])
+    has = csr_matrix(
+        (np.ones(sizes.sum(), np.int32), np.concatenate(places), np.append(0, sizes.cumsum())),
+        (len(documents), len(columns)),
+    )
+    for start in range(0, len(documents), _ROWS):
+        shared = (has[start : start + _ROWS] @ has.T).toarray()
+        union = sizes[start : start + _ROWS, None] + sizes - shared
+        over = shared * threshold.denominator > union * threshold.numerator
+        for row, earlier in np.argwhere(np.tril(over, start - 1)).tolist():
+            found = Fraction(int(shared[row, earlier]), int(union[row, earlier]))
+            yield start + row, earlier, found
 
 
 def _rarest(document: Set[str], frequency: Counter[str], threshold: Fraction) -> list[str]:
