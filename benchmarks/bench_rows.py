@@ -185,7 +185,7 @@ def _costs(texts: dict[int, list[str]]) -> Iterator[Figures]:
         calls |= {model: solver.solve for model, solver in solvers.items()}
         for name, call in calls.items():
             call(some[0])
-            each = [best_seconds(partial(call, text), repeat=2)[0] * 1000 for text in some]
+            each = [best_seconds(partial(call, text), repeat=5)[0] * 1000 for text in some]
             row |= {f"{name}_ms": sum(each) / len(each), f"{name}_most_ms": max(each)}
         yield row
 
