@@ -134,6 +134,7 @@ def test_reasons(text: str, told: str) -> None:
         "In still water a boat goes 9 miles an hour. How far does it go in 3 hours?",
         "Jo had some nuts. She ate 4 and has 7 left. How many did she have at first?",
         "Jo is 3 years older than Al. Al is 9. How old is Jo?",
+        "Lea has 12 pens, 5 more than Max. How many pens does Max have?",
         "Each of 2 taps fills 3 buckets an hour. How many hours do they need for 12 buckets?",
     ],
 )

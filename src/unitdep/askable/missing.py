@@ -64,11 +64,12 @@ def _vague_beginning(problem: Problem, question: Question) -> str:
 
 
 def _compared(problem: Problem, quantity: Quantity) -> bool:
-    """Tell whether a number only compares: "3 years older than"."""
+    """Tell whether a number only compares: 5 in "12 pens, 5 more than Max", not 12."""
     compares = False
     following = problem.doc[quantity.token_end : quantity.token_end + _REACH]
+    numbers = {q.token_start for q in problem.quantities}
     for place, token in enumerate(following):
-        if token.text in {".", "?", "!", ";"}:
+        if token.text in {".", "?", "!", ";"} or token.i in numbers:
             return False
         compares |= place < _BEFORE_THAN and token.tag_ in _COMPARATIVE
         if compares and token.lower_ == "than":
