@@ -485,3 +485,5 @@ def test_all_pairs_over_a_threshold_are_found(threshold):
     expected = [pair for pair in pairs if pair[2] > threshold]
     assert expected
     assert list(matches_over(documents, threshold)) == expected
+    assert list(matches_over([], threshold)) == []
+    assert list(matches_over([frozenset(), frozenset()], threshold)) == []

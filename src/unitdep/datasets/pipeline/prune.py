@@ -27,7 +27,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import floor
 from typing import Final
 
@@ -116,9 +116,10 @@ def matches_over(
     """
     columns: dict[str, int] = {}
     places = [[columns.setdefault(gram, len(columns)) for gram in doc] for doc in documents]
-    sizes = np.array([len(row) for row in places])
+    sizes = np.array([len(row) for row in places], np.intp)
+    flat = np.fromiter(chain.from_iterable(places), np.intp)
     has = csr_matrix(
-        (np.ones(sizes.sum(), np.int32), np.concatenate(places), np.append(0, sizes.cumsum())),
+        (np.ones(len(flat), np.int32), flat, np.append(0, sizes.cumsum())),
         (len(documents), len(columns)),
     )
     for start in range(0, len(documents), _ROWS):
