@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from unitdep.expression import (
+from unitdep.core.expression import (
     ADDITIVE,
     Expression,
     LcaOperation,
@@ -25,19 +25,11 @@ from unitdep.expression import (
     leaves,
     monotonic,
 )
-from unitdep.graph import (
-    QUESTION,
-    EdgeLabel,
-    Reading,
-    Vertex,
-    consistent,
-    label_of_class,
-    pairs,
-    path_class,
-    vertices,
-)
-from unitdep.inference.search import MAX_RATES
-from unitdep.inference.weights import Weights
+from unitdep.core.graph import consistent, pairs, vertices
+from unitdep.core.labels import QUESTION, EdgeLabel, Reading, Vertex
+from unitdep.core.paths import label_of_class, path_class
+from unitdep.inference.listed.scores import MAX_RATES
+from unitdep.inference.types import Weights
 from unitdep.scoring.tables import ScoreTables, number_pairs
 
 WIDTH = 200

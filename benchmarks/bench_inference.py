@@ -12,8 +12,8 @@ import numpy as np
 from beam import beam_search
 from random_tables import random_tables, random_values
 
-from unitdep.inference.rank import search
-from unitdep.inference.weights import Weights
+from unitdep.inference.search import search
+from unitdep.inference.types import Weights
 from unitdep.scoring.tables import ScoreTables
 
 Given = tuple[ScoreTables, Sequence[Fraction]]

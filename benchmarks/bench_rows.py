@@ -21,13 +21,13 @@ from beam import beam_search
 from bench_clock import best_seconds, go_through, peak_mb
 from bench_texts import given, of_length, with_quantities
 
-from unitdep.baselines import System, systems
-from unitdep.corpus import Split, generate, part
-from unitdep.datasets import annotate
 from unitdep.explain import draw_text, tell_steps, to_svg
 from unitdep.inference import search_many
-from unitdep.language import model_package, parse, parse_many
-from unitdep.problem import Problem, from_doc
+from unitdep.reading.problem import Problem, from_doc
+from unitdep.reading.spacy_pipeline import model_package, parse, parse_many
+from unitdep.research.baselines import System, systems
+from unitdep.research.corpus import Split, generate, part
+from unitdep.research.datasets import annotate
 from unitdep.solver import DEFAULT_MODEL, LINEAR_MODEL, Solver
 
 Figures = dict[str, Any]

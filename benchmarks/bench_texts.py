@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from unitdep.corpus import Split, generate, part
-from unitdep.datasets import DatasetMissing, load
+from unitdep.research.corpus import Split, generate, part
+from unitdep.research.datasets import DatasetMissing, load
 
 _NAMES = ("Ann", "Ben", "Cara", "Dev", "Eli")
 _THINGS = ("pens", "cups", "books", "coins", "rings", "maps", "plums", "hats", "keys", "jars")

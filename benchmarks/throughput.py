@@ -26,7 +26,7 @@ from rich.console import Console
 from rich.progress import track
 from throughput_page import render
 
-from unitdep.corpus import Split, generate, part
+from unitdep.research.corpus import Split, generate, part
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "experiments" / "results" / "throughput.json"

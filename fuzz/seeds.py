@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from unitdep.inference import Weights
+from unitdep.models.store import Model, save
 from unitdep.scoring.linear import FEATURE_SETS, LinearModel, LinearScorer
 from unitdep.scoring.linear.model import hash_features
-from unitdep.store import Model, save
 
 TEXTS = (
     "",

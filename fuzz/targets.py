@@ -15,22 +15,22 @@ from typing import Any
 
 from seeds import TEXTS, model_folder, seeds
 
-from unitdep.askable import why_not
 from unitdep.batch.reader import open_source
 from unitdep.batch.records import Format, Job
 from unitdep.batch.records import Refused as BatchRefused
 from unitdep.checking import Task, default_checker
-from unitdep.datasets import READERS, FormatError, read
+from unitdep.core.expression import evaluate, monotonic, render
 from unitdep.explain import formats, to_tree_svg
-from unitdep.expression import evaluate, monotonic, render
-from unitdep.grammar import GrammarError, parse, parse_equation, parse_indices
-from unitdep.problem import read_problem
+from unitdep.models.store import ARRAYS, CONFIG, ModelError, load
+from unitdep.reading.arithmetic import GrammarError, parse, parse_equation, parse_indices
+from unitdep.reading.problem import read_problem
+from unitdep.reading.refusals import why_not
+from unitdep.research.datasets import READERS, FormatError, read
 from unitdep.solver import default_solver
-from unitdep.store import ARRAYS, CONFIG, ModelError, load
-from unitdep.web import work
 from unitdep.web.annotate.store import Store
 from unitdep.web.app import create_app
 from unitdep.web.settings import Settings
+from unitdep.web.workers import tasks as work
 
 Target = Callable[[bytes], None]
 REFUSALS = {307, 400, 404, 405, 413, 422}  # of a request; 500 is a crash

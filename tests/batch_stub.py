@@ -18,10 +18,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from unitdep.batch.local import solve_here
+from unitdep.batch.engines.local import solve_here
 from unitdep.batch.records import Job, format_of
 from unitdep.batch.run import run
-from unitdep.batch.solving import Solve
+from unitdep.batch.worker import Solve
 
 FORMATS = ("jsonl", "csv", "parquet")
 BLOCK = 3

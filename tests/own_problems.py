@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from unitdep.datasets import AnnotatedProblem
-from unitdep.expression import evaluate, monotonic
-from unitdep.grammar import parse_indices
-from unitdep.graph import QUESTION, Vertex
-from unitdep.problem import read_problem
+from unitdep.core.expression import evaluate, monotonic
+from unitdep.core.labels import QUESTION, Vertex
+from unitdep.reading.arithmetic import parse_indices
+from unitdep.reading.problem import read_problem
+from unitdep.research.datasets import AnnotatedProblem
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 THINGS = ("apples", "pens", "stamps", "shells", "coins")

@@ -14,45 +14,28 @@ import unitdep
 SOURCE = Path(unitdep.__file__).parent
 # A package imports only what stands to its left.
 FLOW = [
-    ("text",),
-    ("language",),
-    ("quantities",),
-    ("problem",),
-    ("askable",),
-    ("expression",),
-    ("grammar",),
-    ("graph",),
-    ("scoring",),
-    ("inference",),
-    ("sealed",),
-    ("store",),
-    ("dimension",),
-    ("measures",),
-    ("wording",),
-    ("unit_algebra",),
-    ("steps",),
-    ("solution",),
-    ("explain",),
-    ("solver",),
-    ("checking",),
-]
-BESIDE = [
-    "spacy_component",
+    "errors",
+    "lexicon",
+    "core",
+    "units",
+    "reading",
+    "scoring",
+    "inference",
+    "models",
+    "steps",
+    "solution",
+    "explain",
+    "solver",
+    "checking",
     "schema",
     "batch",
-    "datasets",
-    "corpus",
-    "learning",
-    "baselines",
-    "evaluation",
-    "estimator",
     "web",
+    "research",
+    "integrations",
     "cli",
     "__main__",
 ]
-RANK = {name: rank for rank, names in enumerate(FLOW) for name in names} | {
-    name: len(FLOW) + rank for rank, name in enumerate(BESIDE)
-}
+RANK = {name: rank for rank, name in enumerate(FLOW)}
 # A solution draws itself in a notebook; the import is inside that method.
 EXCEPTIONS = {("solution", "explain")}
 
@@ -113,8 +96,7 @@ def test_solving_needs_no_learning() -> None:
     code = (
         "import sys, unitdep; unitdep.solve('Ann has 3 pens and 4 pens. How many pens has she?');"
         "bad = [m for m in sys.modules if m.split('.')[0] in ('sklearn', 'matplotlib')"
-        " or m.startswith(('unitdep.learning', 'unitdep.datasets', 'unitdep.corpus',"
-        " 'unitdep.evaluation'))];"
+        " or m.startswith('unitdep.research')];"
         "sys.exit(str(bad) if bad else 0)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from unitdep.askable import NO_QUANTITY, ONE_QUANTITY, why_not
-from unitdep.askable.lists import LISTS, found
-from unitdep.corpus import Split
-from unitdep.corpus.dataset import load_split
-from unitdep.datasets import DatasetMissing, load
-from unitdep.problem import read_problem, read_problems
+from unitdep.reading.problem import read_problem, read_problems
+from unitdep.reading.refusals import NO_QUANTITY, ONE_QUANTITY, why_not
+from unitdep.reading.refusals.phrases import LISTS, found
+from unitdep.research.corpus import Split
+from unitdep.research.corpus.dataset import load_split
+from unitdep.research.datasets import DatasetMissing, load
 from unitdep.solver import default_solver
 
 HERE = Path(__file__).parent

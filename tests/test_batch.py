@@ -15,11 +15,11 @@ import pytest
 
 from batch_stub import BLOCK, FORMATS, Adder, parquet, read, rows, stub_job, texts, write
 from unitdep.batch import reader
-from unitdep.batch.local import AHEAD, TRIES, solve_here
+from unitdep.batch.engines.local import AHEAD, TRIES, solve_here
 from unitdep.batch.reader import open_source
 from unitdep.batch.records import COLUMNS, BatchError, Format, Mark, Refused, Row, format_of
 from unitdep.batch.run import run
-from unitdep.text import MAX_CHARACTERS
+from unitdep.reading.text import MAX_CHARACTERS
 
 
 def source_rows(path: Path, **options: Any) -> list[Row]:

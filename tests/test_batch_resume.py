@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from batch_stub import FORMATS, Adder, parquet, read, rows, stub_job, texts, write
-from unitdep.batch.job import job_file, lines_file
+from unitdep.batch.manifest import job_file, lines_file
 from unitdep.batch.records import BatchError, Format, Job, Refused
 from unitdep.batch.run import run
 from unitdep.batch.writer import Output

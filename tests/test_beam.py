@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from unitdep.graph import Reading
-from unitdep.inference import Weights, search
+from unitdep.core.labels import Reading
+from unitdep.inference import Weights
+from unitdep.inference.listed import scores as search
 
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 

@@ -17,7 +17,7 @@ import run
 import throughput_page
 from bench_texts import of_length, with_quantities
 
-from unitdep.problem import read_problem
+from unitdep.reading.problem import read_problem
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "experiments" / "results"

@@ -30,25 +30,26 @@ from unitdep.checking import (
     Verdict,
     write_answer,
 )
-from unitdep.checking.match import match
+from unitdep.checking.matching import match
 from unitdep.cli.app import app
-from unitdep.evaluation import checks
-from unitdep.evaluation.folds import Fold
-from unitdep.evaluation.report_checks import read_checks, render_checks
-from unitdep.evaluation.results import Results, Signature, figure, write
-from unitdep.expression import Expression, Leaf, evaluate, monotonic
-from unitdep.grammar import GrammarError, parse, parse_indices
-from unitdep.graph import Reading
-from unitdep.inference import Ranking, Weights, search
-from unitdep.inference.weigh import weigh
-from unitdep.learning import build_designs, train
-from unitdep.learning.bench import QUICK
-from unitdep.problem import Problem
-from unitdep.quantities.types import Unit
+from unitdep.core.expression import Expression, Leaf, evaluate, monotonic
+from unitdep.core.labels import Reading
+from unitdep.inference import Ranking, Weights
+from unitdep.inference.compare import weigh
+from unitdep.inference.listed import scores as search
+from unitdep.reading.arithmetic import GrammarError, parse, parse_indices
+from unitdep.reading.problem import Problem
+from unitdep.research.evaluation.pages.checks import read_checks, render_checks
+from unitdep.research.evaluation.protocol.folds import Fold
+from unitdep.research.evaluation.protocol.results import Results, Signature, figure, write
+from unitdep.research.evaluation.tables import checks
+from unitdep.research.learning import build_designs, train
+from unitdep.research.learning.develop import QUICK
 from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.scoring.tables import ScoreTables
 from unitdep.solution import build
 from unitdep.solver import default_solver
+from unitdep.units.unit import Unit
 
 runner = CliRunner()
 PAGE = Path(__file__).parents[1] / "docs" / "check.md"
@@ -187,8 +188,9 @@ def _leaves(tree: Expression | None) -> list[int]:
 
 def tables_for(problem: Problem, tree: Expression, rates: set[int], strength: float) -> ScoreTables:
     """Give tables that speak for one tree and its rates: an oracle, as sure as wanted."""
-    from unitdep.expression import lca_operations
-    from unitdep.graph import QUESTION, derive
+    from unitdep.core.expression import lca_operations
+    from unitdep.core.graph import derive
+    from unitdep.core.labels import QUESTION
     from unitdep.scoring.tables import number_pairs
 
     size, used = problem.size, set(_leaves(tree))

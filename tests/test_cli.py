@@ -18,7 +18,7 @@ from unitdep.cli.graph import Format
 from unitdep.cli.solve import percentage
 from unitdep.explain import draw_text, formats
 from unitdep.inference.types import Ranking
-from unitdep.problem import read_problem
+from unitdep.reading.problem import read_problem
 from unitdep.solution import Solution, build
 
 runner = CliRunner()

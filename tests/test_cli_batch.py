@@ -85,7 +85,7 @@ class TestCommand:
         ("missing", "module", "arguments"),
         [
             ("pyarrow", "unitdep.batch.parquet", ["out.parquet"]),
-            ("ray", "unitdep.batch.ray_engine", ["out.jsonl", "--engine", "ray"]),
+            ("ray", "unitdep.batch.engines.ray", ["out.jsonl", "--engine", "ray"]),
         ],
     )
     def test_an_extra_that_is_not_installed(

@@ -11,24 +11,30 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from unitdep.baselines import systems
 from unitdep.cli import reproduce_more
 from unitdep.cli.app import app
-from unitdep.cli.data import SHOWN, Features, System
+from unitdep.cli.records import SHOWN, Features, System
 from unitdep.cli.reproduce import TableName
-from unitdep.corpus.dataset import load
-from unitdep.datasets import DatasetMissing, Record, annotate, read
-from unitdep.evaluation import reproduce
-from unitdep.evaluation.apply import Evaluation, evaluate_model, gold_value
-from unitdep.evaluation.report import BEGIN, END
-from unitdep.evaluation.results import Results, figure, sign
-from unitdep.evaluation.results import read as read_results
-from unitdep.evaluation.solving import SYSTEMS
-from unitdep.grammar import parse
-from unitdep.learning.default import DATASETS, NothingToLearn, distinct, learnable, train_model
+from unitdep.models.store import load as load_model
+from unitdep.reading.arithmetic import parse
+from unitdep.research.baselines import systems
+from unitdep.research.corpus.dataset import load
+from unitdep.research.datasets import DatasetMissing, Record, annotate, read
+from unitdep.research.evaluation.pages.results import BEGIN, END
+from unitdep.research.evaluation.protocol.cross_validate import SYSTEMS
+from unitdep.research.evaluation.protocol.evaluate import Evaluation, evaluate_model, gold_value
+from unitdep.research.evaluation.protocol.results import Results, figure, sign
+from unitdep.research.evaluation.protocol.results import read as read_results
+from unitdep.research.evaluation.tables import paper as reproduce
+from unitdep.research.learning.train_default import (
+    DATASETS,
+    NothingToLearn,
+    distinct,
+    learnable,
+    train_model,
+)
 from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.solver import Solver
-from unitdep.store import load as load_model
 
 runner = CliRunner()
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jill"]

@@ -10,8 +10,8 @@ from typer.testing import CliRunner, Result
 
 from test_errors import contest, error_results, example_results
 from unitdep.cli.app import app
-from unitdep.datasets import DatasetMissing, data_root
-from unitdep.evaluation import earlier, errors, examples, later
+from unitdep.research.datasets import DatasetMissing, data_root
+from unitdep.research.evaluation.tables import earlier, errors, examples, later
 
 runner = CliRunner()
 

@@ -6,8 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from unitdep.datasets import AnnotatedProblem, DatasetMissing, Record, annotate, load
-from unitdep.datasets.complete import (
+from unitdep.core.expression import Expression, Leaf, Operation, Operator, map_leaves, monotonic
+from unitdep.core.graph import consistent
+from unitdep.core.labels import QUESTION
+from unitdep.reading import find_numbers
+from unitdep.reading.spacy_pipeline import parse
+from unitdep.research.datasets import AnnotatedProblem, DatasetMissing, Record, annotate, load
+from unitdep.research.datasets.infer_labels import (
     Lookup,
     Origin,
     complete,
@@ -16,10 +21,6 @@ from unitdep.datasets.complete import (
     reference_records,
     shortest,
 )
-from unitdep.expression import Expression, Leaf, Operation, Operator, map_leaves, monotonic
-from unitdep.graph import QUESTION, consistent
-from unitdep.language import parse
-from unitdep.quantities import find_numbers
 
 PENS = "Ann has 2 pens. She buys 2 more pens. How many pens does she have?"
 BOXES = "There are 6 eggs in each box. Bo buys 3 boxes. How many eggs does Bo have?"

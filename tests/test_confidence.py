@@ -18,9 +18,15 @@ from test_solution import ADD, SUB, candidate, op
 from unitdep.cli import common
 from unitdep.cli.app import app
 from unitdep.cli.solve import confidence_line
-from unitdep.evaluation import calibration
-from unitdep.evaluation.calibration import PLATT, SYSTEM, Sure, cross_validated, platt
-from unitdep.evaluation.confidence import (
+from unitdep.core.expression import Expression
+from unitdep.core.labels import Reading
+from unitdep.inference import Ranking, Weights
+from unitdep.inference.best_first.sampling import _Sampler, log_mass, unseen_mass
+from unitdep.inference.best_first.search import search_large
+from unitdep.inference.best_first.tree_scores import tuple_scores
+from unitdep.inference.listed import scores as search
+from unitdep.reading.problem import read_problem
+from unitdep.research.evaluation.metrics.calibration import (
     brier_score,
     calibration_error,
     equal_mass,
@@ -28,16 +34,21 @@ from unitdep.evaluation.confidence import (
     keep,
     risk_coverage,
 )
-from unitdep.evaluation.figures import reliability_svg, risk_coverage_svg
-from unitdep.evaluation.folds import Fold
-from unitdep.evaluation.report_calibration import drawings, read_calibration, render_calibration
-from unitdep.expression import Expression
-from unitdep.graph import Reading
-from unitdep.inference import Ranking, Weights, search
-from unitdep.inference.large import search_large
-from unitdep.inference.mass import _Sampler, log_mass, unseen_mass
-from unitdep.inference.tuples import tuple_scores
-from unitdep.problem import read_problem
+from unitdep.research.evaluation.pages.confidence import (
+    drawings,
+    read_calibration,
+    render_calibration,
+)
+from unitdep.research.evaluation.pages.figures import reliability_svg, risk_coverage_svg
+from unitdep.research.evaluation.protocol.folds import Fold
+from unitdep.research.evaluation.tables import calibration
+from unitdep.research.evaluation.tables.calibration import (
+    PLATT,
+    SYSTEM,
+    Sure,
+    cross_validated,
+    platt,
+)
 from unitdep.solution import Solution, abstain, build
 from unitdep.solver import default_solver
 

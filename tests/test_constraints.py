@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from test_solution import ISABEL
-from unitdep.expression import leaves
-from unitdep.graph import QUESTION, Reading, Vertex
-from unitdep.inference import Constraints, Weights, search, search_constrained
-from unitdep.inference.search import rate_sets, score_tuples, stack
+from unitdep.core.expression import leaves
+from unitdep.core.labels import QUESTION, Reading, Vertex
+from unitdep.inference import Constraints, Weights, search_constrained
+from unitdep.inference.listed import scores as search
+from unitdep.inference.listed.scores import rate_sets, score_tuples, stack
 from unitdep.solver import Solver, default_solver
 
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))

@@ -9,15 +9,19 @@ from pathlib import Path
 import pytest
 
 from own_problems import WORDINGS, own_problems
-from unitdep.baselines import FittedSystem, Prediction, System, systems
-from unitdep.baselines.linear import MODES, FittedLinear, LinearSystem
-from unitdep.datasets import AnnotatedProblem
-from unitdep.evaluation.folds import Fold
-from unitdep.evaluation.solving import OTHERS, SYSTEMS, cross_validate_system
-from unitdep.expression import evaluate, leaves, monotonic
-from unitdep.learning.default import NothingToLearn
-from unitdep.problem import Problem, read_problem
-from unitdep.store import ModelError
+from unitdep.core.expression import evaluate, leaves, monotonic
+from unitdep.models.store import ModelError
+from unitdep.reading.problem import Problem, read_problem
+from unitdep.research.baselines import FittedSystem, Prediction, System, systems
+from unitdep.research.baselines.unitdep import MODES, FittedLinear, LinearSystem
+from unitdep.research.datasets import AnnotatedProblem
+from unitdep.research.evaluation.protocol.cross_validate import (
+    OTHERS,
+    SYSTEMS,
+    cross_validate_system,
+)
+from unitdep.research.evaluation.protocol.folds import Fold
+from unitdep.research.learning.train_default import NothingToLearn
 
 SEED = 3
 ODD = {

@@ -13,25 +13,25 @@ import pytest
 from typer.testing import CliRunner
 
 from unitdep.cli.app import app
-from unitdep.corpus import Irrelevance, Split, corpus, fill, generate, read
-from unitdep.corpus.algebra import Kinds, UnitError, answers, fits, kinds, read_unit
-from unitdep.corpus.check import check, problems
-from unitdep.corpus.conditions import ConditionError, clauses
-from unitdep.corpus.draw import Unsatisfiable, draw
-from unitdep.corpus.labels import DERIVED, KINDS
-from unitdep.corpus.output import instance_json
-from unitdep.corpus.reorder import reordered
-from unitdep.corpus.store import signature
-from unitdep.corpus.survey import survey
-from unitdep.corpus.template import TRAINING, Template, TemplateError, from_json
-from unitdep.datasets import DatasetMissing, data_root, load
-from unitdep.evaluation.extraction import score, score_all
-from unitdep.expression import evaluate
-from unitdep.grammar import parse, parse_indices
-from unitdep.graph import QUESTION
-from unitdep.language import parse as parse_text
-from unitdep.problem import from_doc
-from unitdep.quantities import Unit
+from unitdep.core.expression import evaluate
+from unitdep.core.labels import QUESTION
+from unitdep.reading import Unit
+from unitdep.reading.arithmetic import parse, parse_indices
+from unitdep.reading.problem import from_doc
+from unitdep.reading.spacy_pipeline import parse as parse_text
+from unitdep.research.corpus import Irrelevance, Split, corpus, fill, generate, read
+from unitdep.research.corpus.check import check, problems
+from unitdep.research.corpus.conditions import ConditionError, clauses
+from unitdep.research.corpus.draw import Unsatisfiable, draw
+from unitdep.research.corpus.labels import DERIVED, KINDS
+from unitdep.research.corpus.output import instance_json
+from unitdep.research.corpus.packaged import signature
+from unitdep.research.corpus.reorder import reordered
+from unitdep.research.corpus.survey import survey
+from unitdep.research.corpus.template import TRAINING, Template, TemplateError, from_json
+from unitdep.research.corpus.units import Kinds, UnitError, answers, fits, kinds, read_unit
+from unitdep.research.datasets import DatasetMissing, data_root, load
+from unitdep.research.evaluation.metrics.extraction import score, score_all
 
 FIELDS = {
     "id": "own-1",
@@ -207,7 +207,7 @@ KNOWN = Kinds({"tulip": frozenset({"tulip", "flower"}), "daisy": frozenset({"dai
 def test_unit_algebra(
     tree: str, units: list[str], fine: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("unitdep.corpus.algebra.kinds", lambda: KNOWN)
+    monkeypatch.setattr("unitdep.research.corpus.units.kinds", lambda: KNOWN)
     rates = [i if i < len(units) - 1 else -1 for i, u in enumerate(units) if " per " in u]
     template = from_json({"id": "x", "text": "", "tree": tree, "rates": rates, "units": units})
     if fine:

@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from unitdep.datasets import (
+from unitdep.core.expression import evaluate, monotonic, render
+from unitdep.core.labels import QUESTION, Vertex
+from unitdep.reading.arithmetic import parse_indices
+from unitdep.reading.quantity import Number, NumberKind
+from unitdep.research.datasets import (
     Dataset,
     DatasetMissing,
     FormatError,
@@ -18,10 +22,6 @@ from unitdep.datasets import (
     load,
     read,
 )
-from unitdep.expression import evaluate, monotonic, render
-from unitdep.grammar import parse_indices
-from unitdep.graph import QUESTION, Vertex
-from unitdep.quantities.types import Number, NumberKind
 
 Write = Callable[[str, object], Path]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from unitdep.graph import QUESTION, EdgeLabel, valid
-from unitdep.inference.decompose import decompose
+from unitdep.core.graph import valid
+from unitdep.core.labels import QUESTION, EdgeLabel
+from unitdep.inference.graph_only import decompose
 from unitdep.scoring.linear.model import log_softmax
 
 
@@ -62,7 +63,7 @@ def test_best_of_all_valid_graphs(seed: int) -> None:
     rng = np.random.default_rng(seed)
     vertex = log_softmax(2 * rng.normal(size=(3, 2)))
     edge = log_softmax(2 * rng.normal(size=(3, 6)))
-    from unitdep.graph import UnitGraph
+    from unitdep.core.graph import UnitGraph
 
     ends = [(0, 1), (0, QUESTION), (1, QUESTION)]
     names = (0, 1, QUESTION)

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import unitdep
-from unitdep.evaluation.model_card import model_card
-from unitdep.evaluation.report import BEGIN, END
+from unitdep.research.evaluation.pages.model_card import model_card
+from unitdep.research.evaluation.pages.results import BEGIN, END
 from unitdep.solver import DEFAULT_MODEL
 
 ROOT = Path(__file__).parents[1]

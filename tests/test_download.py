@@ -15,10 +15,17 @@ import pytest
 from typer.testing import CliRunner
 
 from unitdep.cli.app import app
-from unitdep.datasets import data_root
-from unitdep.datasets.catalog import VARIABLE, cache_root, data_roots
-from unitdep.datasets.pipeline import DownloadError, KnownFile, KnownSet, State, download, registry
-from unitdep.datasets.pipeline.download import target_root
+from unitdep.research.datasets import data_root
+from unitdep.research.datasets.acquisition import (
+    DownloadError,
+    KnownFile,
+    KnownSet,
+    State,
+    download,
+    registry,
+)
+from unitdep.research.datasets.acquisition.download import target_root
+from unitdep.research.datasets.catalog import VARIABLE, cache_root, data_roots
 
 pooch = pytest.importorskip("pooch")
 runner = CliRunner()
@@ -202,7 +209,9 @@ def test_downloads_are_looked_for_last(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(pooch, "os_cache", lambda _: cache)
     first, *_, last = data_roots()
     assert last == cache != first
-    monkeypatch.setattr("unitdep.datasets.catalog.__file__", str(tmp_path / "a/b/c/d/e/f.py"))
+    monkeypatch.setattr(
+        "unitdep.research.datasets.catalog.__file__", str(tmp_path / "a/b/c/d/e/f.py")
+    )
     (tmp_path / "work").mkdir()
     monkeypatch.chdir(tmp_path / "work")
     assert data_root() == cache
@@ -214,7 +223,7 @@ class TestCommands:
     @pytest.fixture(autouse=True)
     def only_toy(self, toy: KnownSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(registry, "REGISTRY", {"toy": toy})
-        monkeypatch.setattr("unitdep.datasets.pipeline.REGISTRY", {"toy": toy})
+        monkeypatch.setattr("unitdep.research.datasets.acquisition.REGISTRY", {"toy": toy})
         monkeypatch.setenv(VARIABLE, str(tmp_path / "data"))
 
     def test_download_list_info(self, tmp_path: Path) -> None:

@@ -17,12 +17,22 @@ from typer.testing import CliRunner
 
 from own_problems import own_problems
 from unitdep.cli.app import app
-from unitdep.datasets import AnnotatedProblem
-from unitdep.graph import Reading
+from unitdep.core.labels import Reading
 from unitdep.inference import Weights
-from unitdep.inference.forest import forest
-from unitdep.inference.search import rate_sets, score_tuples, stack
-from unitdep.problem import read_problem
+from unitdep.inference.listed.forest import forest
+from unitdep.inference.listed.scores import rate_sets, score_tuples, stack
+from unitdep.models.store import (
+    BLEND,
+    ENCODER,
+    NETWORK,
+    TOKENIZER,
+    ModelError,
+    load,
+    save_arrays,
+    seal,
+)
+from unitdep.reading.problem import read_problem
+from unitdep.research.datasets import AnnotatedProblem
 from unitdep.scoring.blend import BlendScorer, blend
 from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS
 from unitdep.scoring.encoder.inputs import (
@@ -39,7 +49,6 @@ from unitdep.scoring.encoder.output import tables_of
 from unitdep.scoring.encoder.scorer import EncoderScorer, read_tokenizer
 from unitdep.scoring.tables import ScoreTables, number_pairs
 from unitdep.solver import LINEAR_MODEL, Solver
-from unitdep.store import BLEND, ENCODER, NETWORK, TOKENIZER, ModelError, load, save_arrays, seal
 
 TEXT = "Ann has 12 pens and 3 boxes. How many pens fit in each box if she has $1,200.50?"
 
@@ -165,7 +174,7 @@ def test_blending() -> None:
 def test_training_without_torch_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setitem(sys.modules, "unitdep.learning.encoder.build", None)
+    monkeypatch.setitem(sys.modules, "unitdep.research.learning.encoder.build", None)
     done = CliRunner().invoke(app, ["train", "-o", str(tmp_path), "--scorer", "encoder"])
     assert done.exit_code == 1
     assert "unitdep[train]" in done.output
@@ -188,7 +197,7 @@ def torch() -> Any:
 def make_network(torch: Any, tokenizer: Tokenizer) -> Any:
     from transformers import BertConfig, BertModel
 
-    from unitdep.learning.encoder.network import Network
+    from unitdep.research.learning.encoder.network import Network
 
     torch.manual_seed(0)
     config = BertConfig(
@@ -207,8 +216,8 @@ def problems() -> list[AnnotatedProblem]:
 
 
 def train_a_little(torch: Any, tokenizer: Tokenizer, problems: Any, epochs: int) -> Any:
-    from unitdep.learning.encoder.examples import examples_of
-    from unitdep.learning.encoder.training import Settings, fit
+    from unitdep.research.learning.encoder.examples import examples_of
+    from unitdep.research.learning.encoder.training import Settings, fit
 
     network = make_network(torch, tokenizer)
     examples = examples_of(problems, tokenizer)
@@ -217,7 +226,7 @@ def train_a_little(torch: Any, tokenizer: Tokenizer, problems: Any, epochs: int)
 
 
 def loss(torch: Any, outputs: list[Any], size: int, gold: Any) -> float:
-    from unitdep.learning.encoder.likelihood import negative_log_likelihood
+    from unitdep.research.learning.encoder.likelihood import negative_log_likelihood
 
     tensors = [torch.tensor(o).float() for o in outputs]
     return float(negative_log_likelihood(tensors, [(size, gold)]))
@@ -225,7 +234,7 @@ def loss(torch: Any, outputs: list[Any], size: int, gold: Any) -> float:
 
 @pytest.mark.parametrize("number", range(8))
 def test_the_likelihood_is_that_of_the_search(torch: Any, number: int) -> None:
-    from unitdep.learning.encoder.likelihood import WEIGHTS, gold_answer, gold_tree
+    from unitdep.research.learning.encoder.likelihood import WEIGHTS, gold_answer, gold_tree
 
     annotated = own_problems()[number]
     values = [q.value for q in annotated.problem.quantities]
@@ -250,7 +259,7 @@ def test_the_likelihood_is_that_of_the_search(torch: Any, number: int) -> None:
 def test_the_graphs_of_a_tree_share_its_likelihood(torch: Any) -> None:
     from dataclasses import replace
 
-    from unitdep.learning.encoder.likelihood import gold_tree
+    from unitdep.research.learning.encoder.likelihood import gold_tree
 
     annotated = next(p for p in own_problems() if p.rates)
     values = [float(q.value) for q in annotated.problem.quantities]
@@ -273,7 +282,7 @@ def test_the_graphs_of_a_tree_share_its_likelihood(torch: Any) -> None:
 
 @pytest.mark.usefixtures("torch")
 def test_what_the_likelihood_does_not_take() -> None:
-    from unitdep.learning.encoder.likelihood import gold_answer, gold_tree
+    from unitdep.research.learning.encoder.likelihood import gold_answer, gold_tree
 
     annotated = own_problems()[0]
     assert annotated.tree is not None
@@ -284,7 +293,7 @@ def test_what_the_likelihood_does_not_take() -> None:
 
 
 def test_hidden_words_are_never_markers(torch: Any) -> None:
-    from unitdep.learning.encoder.training import hide
+    from unitdep.research.learning.encoder.training import hide
 
     torch.manual_seed(0)
     tokens = torch.arange(10, 30).reshape(1, 20)
@@ -303,8 +312,8 @@ def test_hidden_words_are_never_markers(torch: Any) -> None:
 def test_training_is_the_same_for_a_seed_and_can_be_resumed(
     torch: Any, tokenizer: Tokenizer, problems: list[AnnotatedProblem], tmp_path: Path
 ) -> None:
-    from unitdep.learning.encoder.examples import examples_of
-    from unitdep.learning.encoder.training import CURVE, Settings, fit, score
+    from unitdep.research.learning.encoder.examples import examples_of
+    from unitdep.research.learning.encoder.training import CURVE, Settings, fit, score
 
     whole = train_a_little(torch, tokenizer, problems, 3)
     examples = examples_of(problems, tokenizer)
@@ -340,7 +349,7 @@ def folder(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Path:
     """A model folder of a little encoder that has learnt the tests' own problems."""
-    from unitdep.learning.encoder.export import export, export_plain
+    from unitdep.research.learning.encoder.export import export, export_plain
 
     place = tmp_path_factory.mktemp("encoder")
     network = train_a_little(torch, tokenizer, problems, 20)
@@ -354,8 +363,8 @@ def folder(
 def test_the_exported_network_is_the_trained_one(
     torch: Any, tokenizer: Tokenizer, problems: list[AnnotatedProblem], folder: Path
 ) -> None:
-    from unitdep.learning.encoder.examples import examples_of
-    from unitdep.learning.encoder.training import score
+    from unitdep.research.learning.encoder.examples import examples_of
+    from unitdep.research.learning.encoder.training import score
 
     network = train_a_little(torch, tokenizer, problems, 20)
     trained = score(network, examples_of(problems, tokenizer))

@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
-from unitdep.datasets import AnnotatedProblem, DatasetMissing, Record, annotate, load
-from unitdep.evaluation import earlier, errors, examples, later, published
-from unitdep.evaluation.error_page import EXAMPLES, TITLES, render_errors, render_shares
-from unitdep.evaluation.errors import ErrorClass, classify, classify_all, compares, summary
-from unitdep.evaluation.examples import folds_with
-from unitdep.evaluation.folds import Fold
-from unitdep.evaluation.markdown import bullets, table
-from unitdep.evaluation.predictions import Prediction
-from unitdep.evaluation.report_more import (
+from unitdep.core.expression import Expression, Leaf, Operation, Operator, evaluate
+from unitdep.core.labels import Vertex
+from unitdep.inference import Candidate
+from unitdep.reading.problem import read_problem
+from unitdep.research.datasets import AnnotatedProblem, DatasetMissing, Record, annotate, load
+from unitdep.research.evaluation.metrics.significance import difference_interval
+from unitdep.research.evaluation.pages import published
+from unitdep.research.evaluation.pages.errors import EXAMPLES, TITLES, render_errors, render_shares
+from unitdep.research.evaluation.pages.markdown import bullets, table
+from unitdep.research.evaluation.pages.results_more import (
     NOT_MEASURED,
     More,
     difference_text,
@@ -26,14 +27,20 @@ from unitdep.evaluation.report_more import (
     render_later,
     render_more,
 )
-from unitdep.evaluation.results import Figure, Results, Signature, figure, write
-from unitdep.evaluation.rows import NONE
-from unitdep.evaluation.significance import difference_interval
-from unitdep.expression import Expression, Leaf, Operation, Operator, evaluate
-from unitdep.graph import Vertex
-from unitdep.inference import Candidate
-from unitdep.learning import values_of
-from unitdep.problem import read_problem
+from unitdep.research.evaluation.pages.rows import NONE
+from unitdep.research.evaluation.protocol.folds import Fold
+from unitdep.research.evaluation.protocol.predictions import Prediction
+from unitdep.research.evaluation.protocol.results import Figure, Results, Signature, figure, write
+from unitdep.research.evaluation.tables import earlier, errors, examples, later
+from unitdep.research.evaluation.tables.errors import (
+    ErrorClass,
+    classify,
+    classify_all,
+    compares,
+    summary,
+)
+from unitdep.research.evaluation.tables.examples import folds_with
+from unitdep.research.learning import values_of
 from unitdep.solution import unsolved
 from unitdep.solver import Solver
 

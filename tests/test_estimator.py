@@ -11,9 +11,9 @@ from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
 
 from own_problems import own_problems
-from unitdep.datasets import Record
-from unitdep.estimator import UnitDepEstimator
-from unitdep.expression import operations, render
+from unitdep.core.expression import operations, render
+from unitdep.integrations.sklearn import UnitDepEstimator
+from unitdep.research.datasets import Record
 from unitdep.solution import Solution
 
 PROBLEMS = own_problems()[:24]  # three of each wording

@@ -11,12 +11,13 @@ from xml.etree import ElementTree
 import pytest
 
 from test_solution import ADD, DIV, MUL, SUB, fake_problem, op, solved
+from unitdep.core.expression import Expression
+from unitdep.core.graph import Edge, edges
+from unitdep.core.labels import QUESTION, Vertex
 from unitdep.explain import draw_text, formats, to_dot, to_json, to_mermaid, to_svg
 from unitdep.explain.relations import Relation, relations
-from unitdep.expression import Expression
-from unitdep.graph import QUESTION, Edge, Vertex, edges
-from unitdep.quantities.types import Unit
 from unitdep.solution import NO_QUANTITY, Solution, unsolved
+from unitdep.units.unit import Unit
 
 FLOWER = Unit("flower")
 MILE = Unit("mile")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from unitdep.expression import (
+from unitdep.core.expression import (
     ADDITIVE,
     Expression,
     LcaOperation,

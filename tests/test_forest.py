@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from unitdep.expression import (
+from unitdep.core.expression import (
     Expression,
     Leaf,
     Operation,
@@ -21,8 +21,9 @@ from unitdep.expression import (
     monotonic,
     operations,
 )
-from unitdep.graph import QUESTION, path_class
-from unitdep.inference.forest import ABSENT, ABSENT_PATH, Forest, forest
+from unitdep.core.labels import QUESTION
+from unitdep.core.paths import path_class
+from unitdep.inference.listed.forest import ABSENT, ABSENT_PATH, Forest, forest
 
 SIZES = (2, 3, 4)
 LISTED = {2: 6, 3: 68, 4: 1260, 5: 32632}  # monotonic trees over all n quantities

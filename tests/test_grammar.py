@@ -6,8 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unitdep.expression import Expression, Leaf, Operation, Operator, evaluate, monotonic, render
-from unitdep.grammar import (
+from unitdep.core.expression import (
+    Expression,
+    Leaf,
+    Operation,
+    Operator,
+    evaluate,
+    monotonic,
+    render,
+)
+from unitdep.reading.arithmetic import (
     MAX_DEPTH,
     MAX_DIGITS,
     MAX_LEAVES,

@@ -10,7 +10,7 @@ from itertools import combinations
 
 import pytest
 
-from unitdep.expression import (
+from unitdep.core.expression import (
     ADDITIVE,
     MULTIPLICATIVE,
     Expression,
@@ -21,27 +21,20 @@ from unitdep.expression import (
     operations,
     render,
 )
-from unitdep.graph import (
-    QUESTION,
+from unitdep.core.graph import (
     Edge,
-    EdgeLabel,
-    PathClass,
-    Reading,
     UnitGraph,
-    Vertex,
     allowed_edge_labels,
     consistent,
     derive,
-    edge_label,
     edges,
-    label_of_class,
     pairs,
-    path,
-    path_class,
     valid,
     vertices,
 )
-from unitdep.inference.forest import forest
+from unitdep.core.labels import QUESTION, EdgeLabel, Reading, Vertex
+from unitdep.core.paths import PathClass, edge_label, label_of_class, path, path_class
+from unitdep.inference.listed.forest import forest
 
 ADD, SUB, MUL, DIV = Operator.ADD, Operator.SUB, Operator.MUL, Operator.DIV
 ALGEBRA, PRINTED = Reading.ALGEBRA, Reading.PRINTED

@@ -15,13 +15,23 @@ from typing import Any
 import numpy as np
 import pytest
 
-from unitdep import sealed
 from unitdep.inference import Weights
+from unitdep.models import sealed
+from unitdep.models.sealed import read_arrays
+from unitdep.models.store import (
+    ARRAYS,
+    CONFIG,
+    NETWORK,
+    TOKENIZER,
+    Model,
+    ModelError,
+    load,
+    save,
+    seal,
+)
 from unitdep.scoring.linear import FEATURE_SETS, LinearModel, LinearScorer
 from unitdep.scoring.linear.model import hash_features
-from unitdep.sealed import read_arrays
 from unitdep.solver import DEFAULT_MODEL
-from unitdep.store import ARRAYS, CONFIG, NETWORK, TOKENIZER, Model, ModelError, load, save, seal
 
 ENDING = "copy or train it anew"
 
@@ -126,7 +136,7 @@ class TestManifest:
         self, folder: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """A byte too many is told by the hash alone: nothing reads the arrays."""
-        monkeypatch.setattr("unitdep.store.read_arrays", lambda _: pytest.fail("used"))
+        monkeypatch.setattr("unitdep.models.store.read_arrays", lambda _: pytest.fail("used"))
         with (folder / ARRAYS).open("ab") as file:
             file.write(b"\0")
         with pytest.raises(ModelError, match="does not have the hash"):

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from unitdep.graph import QUESTION, EdgeLabel, UnitGraph, valid
-from unitdep.learning.joint import Group, log_likelihood
+from unitdep.core.graph import UnitGraph, valid
+from unitdep.core.labels import QUESTION, EdgeLabel
+from unitdep.research.learning.joint_crf import Group, log_likelihood
 
 NAMES = (0, 1, QUESTION)
 ENDS = [(0, 1), (0, QUESTION), (1, QUESTION)]

@@ -10,8 +10,8 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from unitdep.language import model_package, pipeline
-from unitdep.language.attributes import RULER, TABLE, use_table
+from unitdep.reading.attribute_table import RULER, TABLE, use_table
+from unitdep.reading.spacy_pipeline import model_package, pipeline
 
 TEXTS = [
     "There's a box with 12 pens, and there are 3 more. How many pens are there?",

@@ -10,9 +10,9 @@ import spacy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from unitdep.language import parse
-from unitdep.quantities.numbers import find_numbers
-from unitdep.quantities.types import NumberKind
+from unitdep.reading.numbers import find_numbers
+from unitdep.reading.quantity import NumberKind
+from unitdep.reading.spacy_pipeline import parse
 
 BLANK = spacy.blank("en")
 PLAIN, FRACTION = NumberKind.PLAIN, NumberKind.FRACTION

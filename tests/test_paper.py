@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from unitdep.datasets import DatasetMissing, annotate, load
-from unitdep.expression import evaluate, leaves
-from unitdep.graph import Reading, consistent
+from unitdep.core.expression import evaluate, leaves
+from unitdep.core.graph import consistent
+from unitdep.core.labels import Reading
 from unitdep.inference import search_many
-from unitdep.learning import Mode, build_designs, gold_answer, train, values_of
-from unitdep.problem import from_doc
+from unitdep.reading.problem import from_doc
+from unitdep.research.datasets import DatasetMissing, annotate, load
+from unitdep.research.learning import Mode, build_designs, gold_answer, train, values_of
 from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.solver import default_solver
 

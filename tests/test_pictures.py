@@ -17,14 +17,17 @@ from test_cli import ISABEL, StubSolver
 from test_solution import ADD, DIV, MUL, SUB, fake_problem, op, solved
 from unitdep.cli import common
 from unitdep.cli.app import app
-from unitdep.explain import picture, svg, to_svg, to_tree_svg, tree_svg
+from unitdep.core.expression import Expression, Leaf, Operation, evaluate, monotonic, operations
+from unitdep.core.labels import QUESTION, Vertex
+from unitdep.explain import to_svg, to_tree_svg
 from unitdep.explain.relations import relations
+from unitdep.explain.svg import frame as picture
+from unitdep.explain.svg import graph as svg
+from unitdep.explain.svg import tree as tree_svg
 from unitdep.explain.view import Node, expression_view, tree_view, view
-from unitdep.expression import Expression, Leaf, Operation, evaluate, monotonic, operations
-from unitdep.graph import QUESTION, Vertex
-from unitdep.quantities.types import Unit
 from unitdep.solution import NO_QUANTITY, Solution, unsolved
-from unitdep.wording import format_value
+from unitdep.units.unit import Unit
+from unitdep.units.wording import format_value
 
 SIZES = range(2, 9)
 NUMBERS = ["66", "10", "8", "2.75", "1/3", "123456.125", "7/11", "0.0625"]

@@ -16,9 +16,13 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from unitdep.cli.app import app
-from unitdep.datasets import Dataset, DatasetMissing, Record, load, read
-from unitdep.datasets.catalog import CATALOG
-from unitdep.datasets.pipeline import (
+from unitdep.core.expression import monotonic
+from unitdep.core.labels import QUESTION, EdgeLabel, Reading
+from unitdep.reading import Number
+from unitdep.reading.arithmetic import parse, parse_indices
+from unitdep.reading.spacy_pipeline import parse_many
+from unitdep.research.datasets import Dataset, DatasetMissing, Record, load, read
+from unitdep.research.datasets.acquisition import (
     REGISTRY,
     Origin,
     State,
@@ -40,18 +44,14 @@ from unitdep.datasets.pipeline import (
     subset,
     summary,
 )
-from unitdep.datasets.pipeline.agreement import Labels
-from unitdep.datasets.pipeline.jsonl import annotation_json, jsonl
-from unitdep.datasets.pipeline.normalise import numeral
-from unitdep.datasets.pipeline.prune import matches_over
-from unitdep.datasets.pipeline.registry import location, paths_of
-from unitdep.datasets.pipeline.subset import template
-from unitdep.datasets.pipeline.tokens import document, sentences, tokenise
-from unitdep.expression import monotonic
-from unitdep.grammar import parse, parse_indices
-from unitdep.graph import QUESTION, EdgeLabel, Reading
-from unitdep.language import parse_many
-from unitdep.quantities import Number
+from unitdep.research.datasets.acquisition.agreement import Labels
+from unitdep.research.datasets.acquisition.jsonl import annotation_json, jsonl
+from unitdep.research.datasets.acquisition.normalise import numeral
+from unitdep.research.datasets.acquisition.prune import matches_over
+from unitdep.research.datasets.acquisition.registry import location, paths_of
+from unitdep.research.datasets.acquisition.subset import template
+from unitdep.research.datasets.acquisition.tokens import document, sentences, tokenise
+from unitdep.research.datasets.catalog import CATALOG
 
 runner = CliRunner()
 

@@ -16,7 +16,7 @@ from unitdep.batch.run import Progress, run
 
 ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'unitdep[ray]'")
 
-from unitdep.batch.ray_engine import _stretches, cluster, solve_on_ray  # noqa: E402
+from unitdep.batch.engines.ray import _stretches, cluster, solve_on_ray  # noqa: E402
 from unitdep.batch.records import Mark  # noqa: E402
 
 WORKERS = 2

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from unitdep.evaluation.published import SETS
-from unitdep.evaluation.report import (
+from unitdep.research.evaluation.pages.published import SETS
+from unitdep.research.evaluation.pages.results import (
     BEGIN,
     END,
     render_comparisons,
@@ -18,8 +18,8 @@ from unitdep.evaluation.report import (
     signature_line,
     update_readme,
 )
-from unitdep.evaluation.reproduce import TABLES
-from unitdep.evaluation.results import (
+from unitdep.research.evaluation.pages.rows import NONE, PLANS, Cell, columns, compare, find, rows
+from unitdep.research.evaluation.protocol.results import (
     Figure,
     Results,
     Signature,
@@ -29,7 +29,7 @@ from unitdep.evaluation.results import (
     same_data,
     write,
 )
-from unitdep.evaluation.rows import NONE, PLANS, Cell, columns, compare, find, rows
+from unitdep.research.evaluation.tables.paper import TABLES
 
 HUNDRED = [str(i) for i in range(100)]
 

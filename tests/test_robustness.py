@@ -21,14 +21,14 @@ from typer.testing import CliRunner
 
 import unitdep
 from unitdep import check, read_problem, solve
-from unitdep.askable import MAX_QUANTITIES, NO_QUANTITY, NO_TEXT, ONE_QUANTITY
 from unitdep.batch.reader import open_source
 from unitdep.checking import Verdict, default_checker
 from unitdep.cli.app import app
-from unitdep.datasets import DatasetMissing, load, read
-from unitdep.grammar import MAX_LENGTH, GrammarError, parse
+from unitdep.reading.arithmetic import MAX_LENGTH, GrammarError, parse
+from unitdep.reading.refusals import MAX_QUANTITIES, NO_QUANTITY, NO_TEXT, ONE_QUANTITY
+from unitdep.reading.text import MAX_CHARACTERS, MAX_SIGNS, MAX_WORDS, fold, plain, too_long
+from unitdep.research.datasets import DatasetMissing, load, read
 from unitdep.solver import default_solver
-from unitdep.text import MAX_CHARACTERS, MAX_SIGNS, MAX_WORDS, fold, plain, too_long
 from unitdep.web.app import create_app
 from unitdep.web.settings import Settings
 

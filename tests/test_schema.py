@@ -17,9 +17,9 @@ from test_corpus import FIELDS
 from test_pipeline import TestCommands as PipelineCommands
 from test_solution import ISABEL
 from unitdep.cli.app import app
-from unitdep.datasets.catalog import VARIABLE
-from unitdep.datasets.pipeline import KnownSet, registry
-from unitdep.evaluation.reproduce import TABLES
+from unitdep.research.datasets.acquisition import KnownSet, registry
+from unitdep.research.datasets.catalog import VARIABLE
+from unitdep.research.evaluation.tables.paper import TABLES
 from unitdep.schema import PREFIX, UnknownSchema, names, schema, title
 from unitdep.solver import DEFAULT_MODEL, solve
 
@@ -262,7 +262,7 @@ class TestData:
         pytest.importorskip("pooch")
         known = KnownSet("toy", "a toy", "MIT", "https://example.org", ())
         monkeypatch.setattr(registry, "REGISTRY", {"toy": known})
-        monkeypatch.setattr("unitdep.datasets.pipeline.REGISTRY", {"toy": known})
+        monkeypatch.setattr("unitdep.research.datasets.acquisition.REGISTRY", {"toy": known})
         monkeypatch.setenv(VARIABLE, str(tmp_path))
         found = printed("data", "download", "toy", "--json")
         check("data-download", found)

@@ -14,7 +14,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from unitdep.expression import (
+from unitdep.core.expression import (
     Expression,
     Leaf,
     Operation,
@@ -25,20 +25,12 @@ from unitdep.expression import (
     operations,
     render,
 )
-from unitdep.graph import (
-    QUESTION,
-    EdgeLabel,
-    Reading,
-    UnitGraph,
-    Vertex,
-    consistent,
-    derive,
-    valid,
-    vertices,
-)
-from unitdep.inference import Weights, search, search_many
-from unitdep.inference.forest import forest
-from unitdep.inference.search import MAX_RATES, score_tuples, stack
+from unitdep.core.graph import UnitGraph, consistent, derive, valid, vertices
+from unitdep.core.labels import QUESTION, EdgeLabel, Reading, Vertex
+from unitdep.inference import Weights, search_many
+from unitdep.inference.listed import scores as search
+from unitdep.inference.listed.forest import forest
+from unitdep.inference.listed.scores import MAX_RATES, score_tuples, stack
 from unitdep.scoring.tables import ScoreTables, number_pairs
 
 WEIGHTS = {

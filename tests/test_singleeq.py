@@ -13,16 +13,26 @@ from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csr_array
 from sklearn.svm import SVC
 
-from unitdep.baselines.protocol import System
-from unitdep.baselines.singleeq import FittedSingleEq, Settings, SingleEqSystem
-from unitdep.baselines.singleeq.candidates import candidates
-from unitdep.baselines.singleeq.features import WIDTH, pair_features
-from unitdep.baselines.singleeq.kinds import ANY, TIMES, Kind, apart, clash, contains, result
-from unitdep.baselines.singleeq.model import local_scores
-from unitdep.baselines.singleeq.qsets import Role, combine, read_scene
-from unitdep.baselines.singleeq.svm import couple, from_arrays, sigmoid, train_svm
-from unitdep.baselines.singleeq.train import is_direct, make_lesson
-from unitdep.baselines.singleeq.trees import (
+from unitdep.core.expression import Leaf, Operation, Operator, evaluate, leaves, monotonic
+from unitdep.models.store import ModelError
+from unitdep.reading.problem import read_problem
+from unitdep.research.baselines.singleeq import FittedSingleEq, Settings, SingleEqSystem
+from unitdep.research.baselines.singleeq.candidates import candidates
+from unitdep.research.baselines.singleeq.features import WIDTH, pair_features
+from unitdep.research.baselines.singleeq.kinds import (
+    ANY,
+    TIMES,
+    Kind,
+    apart,
+    clash,
+    contains,
+    result,
+)
+from unitdep.research.baselines.singleeq.model import local_scores
+from unitdep.research.baselines.singleeq.qsets import Role, combine, read_scene
+from unitdep.research.baselines.singleeq.svm import couple, from_arrays, sigmoid, train_svm
+from unitdep.research.baselines.singleeq.train import is_direct, make_lesson
+from unitdep.research.baselines.singleeq.trees import (
     BEAM,
     LARGEST,
     UNKNOWN,
@@ -34,10 +44,8 @@ from unitdep.baselines.singleeq.trees import (
     isolate,
     postfix,
 )
-from unitdep.datasets import AnnotatedProblem
-from unitdep.expression import Leaf, Operation, Operator, evaluate, leaves, monotonic
-from unitdep.problem import read_problem
-from unitdep.store import ModelError
+from unitdep.research.baselines.system import System
+from unitdep.research.datasets import AnnotatedProblem
 
 ADD, SUB, MUL, DIV = Operator
 PEN, BOX, PEN_PER_BOX = Kind("pen"), Kind("box"), Kind("pen", "box")

@@ -9,14 +9,15 @@ from fractions import Fraction
 
 import pytest
 
-from unitdep.expression import Expression, Leaf, Operation, Operator, evaluate
-from unitdep.graph import QUESTION, Vertex
+from unitdep.core.expression import Expression, Leaf, Operation, Operator, evaluate
+from unitdep.core.labels import QUESTION, Vertex
 from unitdep.inference.types import Candidate, Ranking
-from unitdep.language import parse
-from unitdep.problem import Problem, read_problem
-from unitdep.quantities.types import Number, NumberKind, Quantity, Question, Unit
+from unitdep.reading.problem import Problem, read_problem
+from unitdep.reading.quantity import Number, NumberKind, Quantity, Question
+from unitdep.reading.spacy_pipeline import parse
 from unitdep.solution import NO_EXPRESSION, NO_QUANTITY, NO_TEXT, Solution, build, unsolved
-from unitdep.wording import amount, format_value, json_number, plural
+from unitdep.units.unit import Unit
+from unitdep.units.wording import amount, format_value, json_number, plural
 
 ADD, SUB, MUL, DIV = Operator.ADD, Operator.SUB, Operator.MUL, Operator.DIV
 ISABEL = (

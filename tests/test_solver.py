@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import unitdep
-from unitdep.askable import NO_QUANTITY, NO_TEXT, ONE_QUANTITY
+from unitdep.reading.refusals import NO_QUANTITY, NO_TEXT, ONE_QUANTITY
 from unitdep.solver import Solver, default_solver
 
 ISABEL = (

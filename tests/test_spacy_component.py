@@ -14,12 +14,12 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 
 from test_solution import ISABEL
-from unitdep import language
-from unitdep.askable import NO_QUANTITY, NO_TEXT, ONE_QUANTITY
-from unitdep.language import MODEL_PACKAGES
+from unitdep.integrations.spacy import NAME, check_annotation, make_component
+from unitdep.reading import spacy_pipeline as language
+from unitdep.reading.refusals import NO_QUANTITY, NO_TEXT, ONE_QUANTITY
+from unitdep.reading.spacy_pipeline import MODEL_PACKAGES
 from unitdep.solution import Solution
 from unitdep.solver import DEFAULT_MODEL, solve
-from unitdep.spacy_component import NAME, check_annotation, make_component
 
 TEXTS = [
     ISABEL,

@@ -16,16 +16,17 @@ from typer.testing import CliRunner
 from test_solution import ADD, DIV, ISABEL, MUL, SUB, candidate, op, solved
 from unitdep import solve
 from unitdep.cli.app import app
-from unitdep.dimension import Dimension, Kinds, times
+from unitdep.core.expression import Expression, evaluate
+from unitdep.core.labels import QUESTION, Vertex
 from unitdep.explain import tell_steps
-from unitdep.expression import Expression, evaluate
-from unitdep.graph import QUESTION, Vertex
 from unitdep.inference.types import Ranking
-from unitdep.measures import conversion, dozen
-from unitdep.problem import read_problem
-from unitdep.quantities.types import Unit
+from unitdep.reading.problem import read_problem
 from unitdep.solution import NO_EXPRESSION, Solution, build, unsolved
 from unitdep.steps import Clash, Step
+from unitdep.units.conversion import conversion, dozen
+from unitdep.units.dimension import Dimension, times
+from unitdep.units.kinds import Kinds
+from unitdep.units.unit import Unit
 
 FLOWER, BOUQUET, DOLLAR = Unit("flower"), Unit("bouquet"), Unit("dollar")
 PER_BOUQUET = Unit("flower", (), "bouquet")

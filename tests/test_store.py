@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from unitdep.inference import Weights
-from unitdep.learning.default import DATASETS
+from unitdep.models.store import ARRAYS, CONFIG, Model, ModelError, load, save
+from unitdep.research.learning.train_default import DATASETS
 from unitdep.scoring.linear import FEATURE_SETS, LinearModel, LinearScorer
 from unitdep.scoring.linear.model import hash_features
 from unitdep.solver import DEFAULT_MODEL, Solver
-from unitdep.store import ARRAYS, CONFIG, Model, ModelError, load, save
 
 
 def linear(labels: int) -> LinearModel:

@@ -10,19 +10,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from unitdep.baselines.protocol import Prediction
-from unitdep.baselines.template import FittedTemplate, TemplateSystem
-from unitdep.baselines.template.derivations import MAX_QUANTITIES, Space
-from unitdep.baselines.template.design import make_example, positive_value, score
-from unitdep.baselines.template.files import ARRAYS, CONFIG
-from unitdep.baselines.template.learning import log_sums, make_objective
-from unitdep.baselines.template.system import answer_marginals, correct_derivations
-from unitdep.baselines.template.templates import MAX_SLOTS, collect, shape, template_of, way
-from unitdep.datasets import AnnotatedProblem
-from unitdep.expression import evaluate, leaves, monotonic, operations
-from unitdep.grammar import parse_indices
-from unitdep.problem import Problem, read_problem
-from unitdep.store import ModelError
+from unitdep.core.expression import evaluate, leaves, monotonic, operations
+from unitdep.models.store import ModelError
+from unitdep.reading.arithmetic import parse_indices
+from unitdep.reading.problem import Problem, read_problem
+from unitdep.research.baselines.system import Prediction
+from unitdep.research.baselines.template import FittedTemplate, TemplateSystem
+from unitdep.research.baselines.template.derivations import MAX_QUANTITIES, Space
+from unitdep.research.baselines.template.design import make_example, positive_value, score
+from unitdep.research.baselines.template.files import ARRAYS, CONFIG
+from unitdep.research.baselines.template.learning import log_sums, make_objective
+from unitdep.research.baselines.template.system import answer_marginals, correct_derivations
+from unitdep.research.baselines.template.templates import (
+    MAX_SLOTS,
+    collect,
+    shape,
+    template_of,
+    way,
+)
+from unitdep.research.datasets import AnnotatedProblem
 
 TEXTS = [
     ("Mia has 9 pens. She gives away 4 pens. How many pens are left?", "0-1"),

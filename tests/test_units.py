@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from unitdep.evaluation.extraction import unit_matches
-from unitdep.language import parse
-from unitdep.quantities import Number, NumberKind, Quantity, Question, Unit
-from unitdep.quantities.lexicon import LEXICON
-from unitdep.quantities.phrases import singular
-from unitdep.quantities.question import find_question
-from unitdep.quantities.units import read_units
+from unitdep.lexicon import LEXICON
+from unitdep.reading import Number, NumberKind, Quantity, Question, Unit
+from unitdep.reading.question import find_question
+from unitdep.reading.spacy_pipeline import parse
+from unitdep.reading.unit_rules.mentions import read_units
+from unitdep.research.evaluation.metrics.extraction import unit_matches
+from unitdep.units.inflection import singular
 
 DIGITS = re.compile(r"\d+(?:\.\d+)?")
 

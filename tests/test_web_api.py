@@ -17,9 +17,9 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 from test_solution import ISABEL
-from unitdep.askable import MAX_QUANTITIES
 from unitdep.checking import check
 from unitdep.cli.app import app as command_line
+from unitdep.reading.refusals import MAX_QUANTITIES
 from unitdep.schema import schema
 from unitdep.solver import solve
 from unitdep.web.limits import BATCH, BODY, TEXT

@@ -14,24 +14,31 @@ from typer.testing import CliRunner
 
 from own_problems import own_problems
 from unitdep.cli.app import app
-from unitdep.corpus import Split, corpus, fill, part
-from unitdep.corpus.agreement import compare
-from unitdep.corpus.dataset import NAMES, load, load_split
-from unitdep.corpus.survey import survey
-from unitdep.datasets import AnnotatedProblem, DatasetMissing, annotate
-from unitdep.evaluation import corpus_test, published, with_corpus
-from unitdep.evaluation.apply import Answered, Evaluation
-from unitdep.evaluation.datasheet import datasheet
-from unitdep.evaluation.extraction import Count, f1_interval, score_all, score_classifier
-from unitdep.evaluation.folds import Fold
-from unitdep.evaluation.report_corpus import CorpusResults, read_corpus, render_corpus
-from unitdep.evaluation.results import Results, Signature, figure
-from unitdep.evaluation.solving import cross_validate
-from unitdep.evaluation.units import render_units
-from unitdep.graph import Reading
-from unitdep.learning import build_designs, train
-from unitdep.learning import fit as fitting
-from unitdep.learning.bench import QUICK, Plan, inner_folds, make_bench
+from unitdep.core.labels import Reading
+from unitdep.research.corpus import Split, corpus, fill, part
+from unitdep.research.corpus.dataset import NAMES, load, load_split
+from unitdep.research.corpus.second_reading import compare
+from unitdep.research.corpus.survey import survey
+from unitdep.research.datasets import AnnotatedProblem, DatasetMissing, annotate
+from unitdep.research.evaluation.metrics.extraction import (
+    Count,
+    f1_interval,
+    score_all,
+    score_classifier,
+)
+from unitdep.research.evaluation.pages import published
+from unitdep.research.evaluation.pages.corpus import CorpusResults, read_corpus, render_corpus
+from unitdep.research.evaluation.pages.datasheet import datasheet
+from unitdep.research.evaluation.protocol.cross_validate import cross_validate
+from unitdep.research.evaluation.protocol.evaluate import Answered, Evaluation
+from unitdep.research.evaluation.protocol.folds import Fold
+from unitdep.research.evaluation.protocol.results import Results, Signature, figure
+from unitdep.research.evaluation.tables import corpus as with_corpus
+from unitdep.research.evaluation.tables import kinds as corpus_test
+from unitdep.research.evaluation.tables.units import render_units
+from unitdep.research.learning import build_designs, train
+from unitdep.research.learning import fit as fitting
+from unitdep.research.learning.develop import QUICK, Plan, inner_folds, make_bench
 from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.scoring.tables import ScoreTables
 from unitdep.solver import Solver
@@ -98,7 +105,7 @@ def test_a_model_of_sparse_points_scores_as_it_was_fitted(
     designs = build_designs(problems, features, Reading.ALGEBRA)
     trained = train(problems, designs, range(32), plan=QUICK)
     direct = trained.tables([35])[0]
-    monkeypatch.setattr(sys.modules["unitdep.learning.train"], "STORED_SHARE", 1.0)
+    monkeypatch.setattr(sys.modules["unitdep.research.learning.train"], "STORED_SHARE", 1.0)
     stored = trained.scorer(features).score([problems[35].problem])[0]
     assert np.abs(np.exp(direct.lca) - np.exp(stored.lca)).max() < 1e-3
 

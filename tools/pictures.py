@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from unitdep.core.expression import evaluate
+from unitdep.core.graph import derive
+from unitdep.core.labels import QUESTION, Vertex
 from unitdep.explain import to_svg, to_tree_svg
-from unitdep.explain.tree_svg import draw_tree
+from unitdep.explain.svg.tree import draw_tree
 from unitdep.explain.view import expression_view
-from unitdep.expression import evaluate
-from unitdep.grammar import parse_indices
-from unitdep.graph import QUESTION, Vertex, derive
-from unitdep.problem import read_problem
+from unitdep.reading.arithmetic import parse_indices
+from unitdep.reading.problem import read_problem
 from unitdep.solution import Solution
 
 FLOWERS = (

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from unitdep.checking import CheckResult, check
-    from unitdep.problem import Problem, read_problem
+    from unitdep.reading.problem import Problem, read_problem
     from unitdep.solution import Solution
     from unitdep.solver import Solver, solve
 
@@ -42,11 +42,11 @@ __all__ = [
 
 _HOMES = {
     "CheckResult": "unitdep.checking",
-    "Problem": "unitdep.problem",
+    "Problem": "unitdep.reading.problem",
     "Solution": "unitdep.solution",
     "Solver": "unitdep.solver",
     "check": "unitdep.checking",
-    "read_problem": "unitdep.problem",
+    "read_problem": "unitdep.reading.problem",
     "solve": "unitdep.solver",
 }
 

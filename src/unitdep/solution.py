@@ -14,15 +14,17 @@ from functools import cached_property
 from html import escape
 from typing import Any
 
-from unitdep.askable import NO_QUANTITY, NO_TEXT
-from unitdep.expression import Expression, Leaf, leaves, render
-from unitdep.graph import QUESTION, UnitGraph, Vertex, edges
+from unitdep.core.expression import Expression, Leaf, leaves, render
+from unitdep.core.graph import UnitGraph, edges
+from unitdep.core.labels import QUESTION, Vertex
 from unitdep.inference.types import Candidate, Ranking
-from unitdep.problem import Problem
-from unitdep.quantities.types import Quantity, Unit
+from unitdep.reading.problem import Problem
+from unitdep.reading.quantity import Quantity
+from unitdep.reading.refusals import NO_QUANTITY, NO_TEXT
 from unitdep.steps import Remark, Step, remarks, steps
-from unitdep.unit_algebra import answer_unit, is_rate, shown_unit
-from unitdep.wording import amount, format_value, json_number
+from unitdep.steps.vertices import answer_unit, is_rate, shown_unit
+from unitdep.units.unit import Unit
+from unitdep.units.wording import amount, format_value, json_number
 
 NO_EXPRESSION = "no expression of the numbers in the text gives a positive answer"
 NOT_MET = "no expression of the numbers in the text meets the constraints"

@@ -13,12 +13,12 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
-from unitdep.askable import why_not
 from unitdep.inference import Constraints, Ranking, Weights, search_constrained, search_many
-from unitdep.problem import Problem, read_problem, read_problems
+from unitdep.models.store import Model, load
+from unitdep.reading.problem import Problem, read_problem, read_problems
+from unitdep.reading.refusals import why_not
 from unitdep.scoring import Scorer
 from unitdep.solution import NOT_MET, Solution, abstain, build, unsolved
-from unitdep.store import Model, load
 
 DEFAULT_MODEL = Path(__file__).parent / "models" / "default"  # the encoder
 LINEAR_MODEL = Path(__file__).parent / "models" / "linear"  # the paper's classifiers
@@ -39,7 +39,7 @@ class Solver:
     def load(cls, folder: Path | str | None = None) -> Solver:
         """Load a model that ``unitdep train`` has saved; without a folder, the package's own.
 
-        Raises ``unitdep.store.ModelError`` where the folder has no model that can be read.
+        Raises ``unitdep.models.store.ModelError`` where the folder has no model that can be read.
         """
         return cls.of(load(DEFAULT_MODEL if folder is None else Path(folder)))
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn, Protocol
 
 from unitdep.batch.records import Block, Format, Job, Mark, Refused, Row, json_line
-from unitdep.text import too_long
+from unitdep.reading.text import too_long
 
 MAX_LINE: Final = 1 << 20  # bytes
 DEFAULT_ID: Final = "id"

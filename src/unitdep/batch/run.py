@@ -7,11 +7,11 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from unitdep.batch.job import lines_file, prepare
-from unitdep.batch.local import solve_here
+from unitdep.batch.engines.local import solve_here
+from unitdep.batch.manifest import lines_file, prepare
 from unitdep.batch.reader import Source, open_source
 from unitdep.batch.records import Format, Job, Mark, Refused, Result, Tally
-from unitdep.batch.solving import Load, LoadSolver
+from unitdep.batch.worker import Load, LoadSolver
 from unitdep.batch.writer import Output, sync_folder
 
 

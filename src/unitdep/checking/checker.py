@@ -10,10 +10,10 @@ from itertools import islice
 
 from unitdep.checking.judge import Judge, Limits
 from unitdep.checking.types import CheckResult, Task
-from unitdep.inference.weigh import weigh
-from unitdep.problem import read_problems
+from unitdep.inference.compare import weigh
+from unitdep.reading.problem import read_problems
 from unitdep.solver import BATCH, Solver, default_solver
-from unitdep.wording import format_value
+from unitdep.units.wording import format_value
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,8 @@ def check(
     """Check an expression ("(66-10)/8") or an answer (7) for a text, with the default model.
 
     The result has a verdict, the reason in a sentence, and the first step that breaks. Raises
-    ``unitdep.grammar.GrammarError`` where what is given is not arithmetic, and ValueError unless
-    exactly one of the two is given.
+    ``GrammarError`` where what is given is not arithmetic, and ValueError unless exactly one of the
+    two is given.
     """
     return default_checker().check(Task(text, expression, write_answer(answer)))
 

@@ -12,18 +12,18 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Final
 
-from unitdep.checking.match import Matched, match
+from unitdep.checking.matching import Matched, match
 from unitdep.checking.reasons import find_reason
 from unitdep.checking.types import CheckResult, Finding, Task, Verdict
-from unitdep.expression import Expression, Leaf, evaluate, leaves, operations
-from unitdep.grammar import Literal, Parsed, parse, parse_equation
+from unitdep.core.expression import Expression, Leaf, evaluate, leaves, operations
 from unitdep.inference import Candidate
-from unitdep.inference.weigh import Scale
-from unitdep.measures import conversion
-from unitdep.problem import Problem
+from unitdep.inference.compare import Scale
+from unitdep.reading.arithmetic import Literal, Parsed, parse, parse_equation
+from unitdep.reading.problem import Problem
 from unitdep.solution import Solution, write_expression
 from unitdep.steps import work
-from unitdep.wording import format_value, listed, plural
+from unitdep.units.conversion import conversion
+from unitdep.units.wording import format_value, listed, plural
 
 # How both were chosen: ``unitdep reproduce --table checks`` tunes them for each of AllArith's five
 # folds on held-out training problems (experiments/results/checks-allarith.json). The margin is the

@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from unitdep.checking.types import Finding, Verdict
-from unitdep.dimension import Dimension
-from unitdep.expression import (
+from unitdep.core.expression import (
     Expression,
     LcaOperation,
     Leaf,
@@ -21,12 +20,14 @@ from unitdep.expression import (
     monotonic,
     operations,
 )
-from unitdep.graph import UnitGraph, Vertex, derive
+from unitdep.core.graph import UnitGraph, derive
+from unitdep.core.labels import Vertex
 from unitdep.inference import Candidate
-from unitdep.problem import Problem
+from unitdep.reading.problem import Problem
 from unitdep.steps import Clash, Step, Term, asked_dimension, steps, why_left_out, work
-from unitdep.unit_algebra import shown_unit
-from unitdep.wording import amount, format_value, listed, plural_name
+from unitdep.steps.vertices import shown_unit
+from unitdep.units.dimension import Dimension
+from unitdep.units.wording import amount, format_value, listed, plural_name
 
 
 def find_reason(

@@ -8,10 +8,10 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-from unitdep.expression import Expression
+from unitdep.core.expression import Expression
 from unitdep.solution import Solution
 from unitdep.steps import Step
-from unitdep.wording import json_number
+from unitdep.units.wording import json_number
 
 
 class Verdict(Enum):

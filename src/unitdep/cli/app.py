@@ -14,12 +14,14 @@ from unitdep.cli import (
     corpus,
     evaluate,
     graph,
-    pipeline,
     reproduce,
     schema,
     serve,
     solve,
     train,
+)
+from unitdep.cli import (
+    data as pipeline,
 )
 
 # Modules with register(app), in the order in which the help shows them.

@@ -165,9 +165,9 @@ def progress_bar() -> Iterator[Callable[[Progress], None]]:
 
 def _engine(name: EngineName, workers: int | None, address: str | None) -> Engine:
     if name is EngineName.RAY:
-        from unitdep.batch.ray_engine import solve_on_ray
+        from unitdep.batch.engines.ray import solve_on_ray
 
         return partial(solve_on_ray, workers=workers, address=address)
-    from unitdep.batch.local import solve_here
+    from unitdep.batch.engines.local import solve_here
 
     return partial(solve_here, workers=workers or 1)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from unitdep.cli import common, data
+from unitdep.cli import common
+from unitdep.cli import records as data
 
 if TYPE_CHECKING:
     from unitdep.checking import Checker, CheckResult, Task
@@ -78,7 +79,7 @@ def checker() -> Checker:
 def check_one(text: str, expression: str | None, answer: str | None) -> CheckResult:
     """Check one task; what is not arithmetic is bad usage, with a caret under the character."""
     from unitdep.checking import Task
-    from unitdep.grammar import GrammarError, parse_equation
+    from unitdep.reading.arithmetic import GrammarError, parse_equation
 
     try:
         parse_equation(expression if expression is not None else answer or "")
@@ -131,7 +132,7 @@ def check_many(source: Path, output: Path | None) -> None:
 
 def results(found: Checker, lines: list[tuple[int, str]]) -> Iterator[dict[str, Any]]:
     """Give the JSON object of each line, in order: the result, or what is wrong with the line."""
-    from unitdep.grammar import GrammarError
+    from unitdep.reading.arithmetic import GrammarError
 
     tasks = [(number, *_task(line)) for number, line in lines]
     judges = found.judges(task.text for _, _, task, _ in tasks if task is not None)

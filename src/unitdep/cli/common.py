@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, Protocol
 
 import typer
 
-from unitdep.text import MAX_CHARACTERS, plain, too_long
+from unitdep.reading.text import MAX_CHARACTERS, plain, too_long
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -52,7 +52,7 @@ def solver() -> Solves:
     gc.disable()
     try:
         import_spacy()
-        from unitdep.language import pipeline
+        from unitdep.reading.spacy_pipeline import pipeline
         from unitdep.solver import Solver
 
         with ThreadPoolExecutor(1) as beside:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import common, data
+from unitdep.cli import common
+from unitdep.cli import records as data
 
 if TYPE_CHECKING:
-    from unitdep.corpus import Template
-    from unitdep.corpus.agreement import Agreement
+    from unitdep.research.corpus import Template
+    from unitdep.research.corpus.second_reading import Agreement
 
 app = typer.Typer(help="Our own problems, with gold units and graphs.", no_args_is_help=True)
 FilesOption = Annotated[
@@ -28,7 +29,7 @@ FilesOption = Annotated[
 
 
 class SplitName(Enum):
-    """The names of ``unitdep.corpus.Split``, and all of them; here so that the help is quick."""
+    """The names of the corpus's splits, and all of them; here so that the help is quick."""
 
     TRAIN = "train"
     DEV = "dev"
@@ -55,9 +56,9 @@ def generate(
     ] = None,
 ) -> None:
     """Write problems as JSON lines: text, answer, expression, quantities, units, rates, graph."""
-    from unitdep.corpus import generate as fill_all
-    from unitdep.corpus.draw import Unsatisfiable
-    from unitdep.corpus.output import instance_json
+    from unitdep.research.corpus import generate as fill_all
+    from unitdep.research.corpus.draw import Unsatisfiable
+    from unitdep.research.corpus.output import instance_json
 
     chosen = [t for t in _templates(templates) if split.value in ("all", t.split.value)]
     if not chosen:
@@ -90,7 +91,7 @@ def check(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Check slots, conditions, answers, labels, unit algebra and duplicates; exit 1 if any fail."""
-    from unitdep.corpus.check import check as check_all
+    from unitdep.research.corpus.check import check as check_all
 
     found = _templates(templates)
     texts = sorted({r.text for name in against or () for r in data.dataset(name).records})
@@ -110,8 +111,8 @@ def check(
 @app.command("info")
 def info() -> None:
     """Print counts by split, label, shape and question as JSON."""
-    from unitdep.corpus import corpus, signature
-    from unitdep.corpus.survey import survey
+    from unitdep.research.corpus import corpus, signature
+    from unitdep.research.corpus.survey import survey
 
     typer.echo(json.dumps({"hash": signature(), **survey(corpus()).to_json()}, indent=1))
 
@@ -139,16 +140,16 @@ def write_datasheet(
     ] = Path("docs/datasheet.md"),
 ) -> None:
     """Write the data sheet with the counts of the templates."""
-    from unitdep.corpus import corpus
-    from unitdep.corpus.survey import survey
-    from unitdep.evaluation.datasheet import datasheet
+    from unitdep.research.corpus import corpus
+    from unitdep.research.corpus.survey import survey
+    from unitdep.research.evaluation.pages.datasheet import datasheet
 
     common.write_file(output, datasheet(survey(corpus()), _agreement(readings)))
     typer.echo(f"wrote {output}")
 
 
 def _agreement(readings: Path) -> Agreement:
-    from unitdep.corpus.agreement import compare
+    from unitdep.research.corpus.second_reading import compare
 
     try:
         return compare(readings)
@@ -158,7 +159,7 @@ def _agreement(readings: Path) -> Agreement:
 
 def _templates(path: Path | None) -> list[Template]:
     """Read the named templates, or give the package's; ends the program at a bad line."""
-    from unitdep.corpus import corpus, read
+    from unitdep.research.corpus import corpus, read
 
     if path is None:
         return list(corpus())

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from unitdep.cli import common, data
+from unitdep.cli import common
+from unitdep.cli import records as data
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from unitdep.datasets import Dataset
-    from unitdep.evaluation.apply import Evaluation
+    from unitdep.research.datasets import Dataset
+    from unitdep.research.evaluation.protocol.evaluate import Evaluation
 
 
 def register(app: typer.Typer) -> None:
@@ -82,9 +83,9 @@ def cross_validated(
     dataset: Dataset, system: data.System, features: data.Features | None, seed: int
 ) -> dict[str, Any]:
     """Train and test on the folds of a set."""
-    from unitdep.evaluation.apply import FOLD_STEPS, evaluate_folds
-    from unitdep.evaluation.results import sign
-    from unitdep.learning.default import NothingToLearn
+    from unitdep.research.evaluation.protocol.evaluate import FOLD_STEPS, evaluate_folds
+    from unitdep.research.evaluation.protocol.results import sign
+    from unitdep.research.learning.train_default import NothingToLearn
     from unitdep.scoring.linear import FEATURE_SETS
 
     chosen = None if features is None else FEATURE_SETS[features.value]
@@ -106,8 +107,8 @@ def applied(
     seed: int,
 ) -> dict[str, Any]:
     """Solve the texts of a set with a model."""
-    from unitdep.evaluation.apply import evaluate_model
-    from unitdep.evaluation.results import sign
+    from unitdep.research.evaluation.protocol.evaluate import evaluate_model
+    from unitdep.research.evaluation.protocol.results import sign
     from unitdep.solver import Solver
 
     if system is not data.System.UNITDEP:

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import common, data, reproduce_more
+from unitdep.cli import common, reproduce_more
+from unitdep.cli import records as data
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from unitdep.datasets import Dataset
-    from unitdep.evaluation.results import Results
+    from unitdep.research.datasets import Dataset
+    from unitdep.research.evaluation.protocol.results import Results
 
 
 class TableName(Enum):
-    """The tables of ``unitdep.evaluation.reproduce``; here so that the help loads nothing."""
+    """The tables of ``research.evaluation``; here so that the help loads nothing."""
 
     SOLVING = "solving"
     CLASSIFIERS = "classifiers"
@@ -110,7 +111,7 @@ def reproduce(
 
 def measure_units(seed: int, folder: Path) -> None:
     """Score the unit and rate rules on the corpus and write the results file."""
-    from unitdep.evaluation.units import run_units, write_units
+    from unitdep.research.evaluation.tables.units import run_units, write_units
 
     with data.progress_bar("units", 1) as progress:
         results = run_units(seed=seed)
@@ -120,7 +121,7 @@ def measure_units(seed: int, folder: Path) -> None:
 
 def chosen_sets(names: list[str] | None) -> list[Dataset]:
     """Load the named data sets, or the paper's."""
-    from unitdep.evaluation.published import SETS
+    from unitdep.research.evaluation.pages.published import SETS
 
     return [data.dataset(name) for name in names or SETS]
 
@@ -132,8 +133,8 @@ def measure(
 
     Where only some systems are named, the figures of others stay.
     """
-    from unitdep.evaluation.reproduce import SOLVERS, run, steps
-    from unitdep.evaluation.results import merge, write
+    from unitdep.research.evaluation.protocol.results import merge, write
+    from unitdep.research.evaluation.tables.paper import SOLVERS, run, steps
 
     older = {d.name: older_results(d, seed, folder) for d in sets} if systems else {}
     chosen = systems or SOLVERS
@@ -154,7 +155,7 @@ def measure(
 
 def older_results(dataset: Dataset, seed: int, folder: Path) -> Results | None:
     """Give the table of solving that new figures go into; one of another run is bad usage."""
-    from unitdep.evaluation.results import path_of, same_data, sign
+    from unitdep.research.evaluation.protocol.results import path_of, same_data, sign
 
     path = path_of("solving", dataset.name, folder)
     if not path.exists():
@@ -172,8 +173,8 @@ def show(results: Results, console: Console) -> None:
     """Print one table on one data set: the published figure and ours."""
     from rich.table import Table
 
-    from unitdep.evaluation.report import signature_line, title
-    from unitdep.evaluation.rows import rows
+    from unitdep.research.evaluation.pages.results import signature_line, title
+    from unitdep.research.evaluation.pages.rows import rows
 
     name = results.signature.dataset
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 3, 0, 0))
@@ -188,7 +189,7 @@ def show(results: Results, console: Console) -> None:
 
 def read_results(folder: Path) -> list[Results]:
     """Read all results files of the tables; a damaged one ends the program."""
-    from unitdep.evaluation.reproduce import TABLES
+    from unitdep.research.evaluation.tables.paper import TABLES
 
     files = sorted(f for table in TABLES for f in folder.glob(f"{table}-*.json"))
     return [read_file(file) for file in files]
@@ -196,7 +197,7 @@ def read_results(folder: Path) -> list[Results]:
 
 def read_file(file: Path) -> Results:
     """Read a results file; a damaged one ends the program."""
-    from unitdep.evaluation.results import read
+    from unitdep.research.evaluation.protocol.results import read
 
     try:
         return read(file)
@@ -206,9 +207,9 @@ def read_file(file: Path) -> Results:
 
 def write_documents(results: list[Results], docs: Path, folder: Path) -> list[Path]:
     """Write results.md, and the short table of a README beside the folder that has a place."""
-    from unitdep.evaluation.report import render_results, update_readme
-    from unitdep.evaluation.report_encoder import read_encoder
-    from unitdep.evaluation.units import read_units_results, render_units
+    from unitdep.research.evaluation.pages.encoder import read_encoder
+    from unitdep.research.evaluation.pages.results import render_results, update_readme
+    from unitdep.research.evaluation.tables.units import read_units_results, render_units
 
     units = reproduce_more.guarded(lambda: render_units(read_units_results(folder)), folder)
     more = reproduce_more.sections(folder)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import typer
 
-from unitdep.cli import common, data
+from unitdep.cli import common
+from unitdep.cli import records as data
 
 if TYPE_CHECKING:
-    from unitdep.evaluation.results import Results
+    from unitdep.research.evaluation.protocol.results import Results
 
 ENCODER: Final = "encoder"  # hours, and the train extra: only where it is asked for by name
 TABLES: Final = (
@@ -43,15 +44,19 @@ def plan(tables: list[str], names: list[str] | None, *, explicit: bool) -> list[
 
 
 def _sets(table: str) -> tuple[str, ...]:
-    from unitdep.evaluation import (
+    from unitdep.research.evaluation.tables import (
         calibration,
         checks,
-        corpus_test,
         earlier,
         errors,
         examples,
         later,
-        with_corpus,
+    )
+    from unitdep.research.evaluation.tables import (
+        corpus as with_corpus,
+    )
+    from unitdep.research.evaluation.tables import (
+        kinds as corpus_test,
     )
 
     return {
@@ -77,16 +82,20 @@ def measure(jobs: list[Job], seed: int, folder: Path) -> None:
 
 
 def _measure(table: str, name: str, seed: int, folder: Path) -> Path:
-    from unitdep.evaluation import (
+    from unitdep.research.evaluation.protocol import results
+    from unitdep.research.evaluation.tables import (
         calibration,
         checks,
-        corpus_test,
         earlier,
         errors,
         examples,
         later,
-        results,
-        with_corpus,
+    )
+    from unitdep.research.evaluation.tables import (
+        corpus as with_corpus,
+    )
+    from unitdep.research.evaluation.tables import (
+        kinds as corpus_test,
     )
 
     if table == calibration.TABLE:
@@ -111,12 +120,12 @@ def measure_encoder(names: list[str] | None, seeds: int, work: Path | None, fold
     if work is None:
         raise typer.BadParameter("--table encoder needs --work, a folder for what it has trained")
     try:
-        from unitdep.evaluation import encoder
-        from unitdep.learning.encoder.weights import WeightsMissing
+        from unitdep.research.evaluation.tables import encoder
+        from unitdep.research.learning.encoder.pretrained import WeightsMissing
     except ImportError as error:
         common.fail(f"the encoder needs more packages ({error}): pip install 'unitdep[train]'")
-    from unitdep.evaluation import calibration
-    from unitdep.evaluation.results import write
+    from unitdep.research.evaluation.protocol.results import write
+    from unitdep.research.evaluation.tables import calibration
 
     sets = [data.dataset(name).name for name in names or encoder.SETS]
     if unknown := [name for name in sets if name not in encoder.SETS]:
@@ -136,11 +145,11 @@ def measure_encoder(names: list[str] | None, seeds: int, work: Path | None, fold
 
 def sections(folder: Path) -> str:
     """Write the sections of results.md; a damaged results file ends the program."""
-    from unitdep.evaluation.report_calibration import read_calibration, render_calibration
-    from unitdep.evaluation.report_checks import read_checks, render_checks
-    from unitdep.evaluation.report_corpus import read_corpus, render_corpus
-    from unitdep.evaluation.report_encoder import read_encoder, render_encoder
-    from unitdep.evaluation.report_more import read_more, render_more
+    from unitdep.research.evaluation.pages.checks import read_checks, render_checks
+    from unitdep.research.evaluation.pages.confidence import read_calibration, render_calibration
+    from unitdep.research.evaluation.pages.corpus import read_corpus, render_corpus
+    from unitdep.research.evaluation.pages.encoder import read_encoder, render_encoder
+    from unitdep.research.evaluation.pages.results_more import read_more, render_more
 
     def all_of_them() -> str:
         parts = (
@@ -157,7 +166,7 @@ def sections(folder: Path) -> str:
 
 def figures(docs: Path, folder: Path) -> dict[Path, str]:
     """Draw the figures; without Matplotlib, say so and leave those that are there."""
-    from unitdep.evaluation.report_calibration import drawings, read_calibration
+    from unitdep.research.evaluation.pages.confidence import drawings, read_calibration
 
     contents = guarded(lambda: read_calibration(folder), folder)
     try:
@@ -170,9 +179,9 @@ def figures(docs: Path, folder: Path) -> dict[Path, str]:
 
 def pages(docs: Path, folder: Path) -> dict[Path, str]:
     """Write model-card.md and, where its results file is there, errors.md."""
-    from unitdep.evaluation import errors, examples
-    from unitdep.evaluation.error_page import render_errors
-    from unitdep.evaluation.model_card import model_card
+    from unitdep.research.evaluation.pages.errors import render_errors
+    from unitdep.research.evaluation.pages.model_card import model_card
+    from unitdep.research.evaluation.tables import errors, examples
     from unitdep.solver import DEFAULT_MODEL, Solver
 
     card = {docs / "model-card.md": guarded(lambda: model_card(DEFAULT_MODEL, folder), folder)}

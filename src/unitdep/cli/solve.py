@@ -124,7 +124,7 @@ def quantities_table(solution: Solution) -> Table:
 
 def alternatives_table(solution: Solution) -> Table:
     """Give the other answers as a table: answer, expression, probability."""
-    from unitdep.wording import format_value
+    from unitdep.units.wording import format_value
 
     table = _table("answer", "expression", "probability")
     for other in solution.alternatives:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import common, data
+from unitdep.cli import common
+from unitdep.cli import records as data
 
 if TYPE_CHECKING:
-    from unitdep.store import Model
+    from unitdep.models.store import Model
 
 
 class ScorerName(Enum):
@@ -62,7 +63,7 @@ def train(
         return
     if work is not None:
         raise typer.BadParameter("--work is for --scorer encoder")
-    from unitdep.store import save
+    from unitdep.models.store import save
 
     model = trained(datasets, features.value, seed)
     try:
@@ -76,11 +77,11 @@ def train(
 
 def train_network(names: list[str] | None, output: Path, work: Path | None, seed: int) -> None:
     """Train an encoder, a line an epoch; ends the program where something is missing."""
-    from unitdep.learning.default import DATASETS, NothingToLearn
+    from unitdep.research.learning.train_default import DATASETS, NothingToLearn
 
     try:
-        from unitdep.learning.encoder.build import train_encoder
-        from unitdep.learning.encoder.weights import WeightsMissing
+        from unitdep.research.learning.encoder.build import train_encoder
+        from unitdep.research.learning.encoder.pretrained import WeightsMissing
     except ImportError as error:
         common.fail(f"an encoder needs more packages ({error}): pip install 'unitdep[train]'")
     sets = [data.dataset(name) for name in names or DATASETS]
@@ -98,7 +99,7 @@ def train_network(names: list[str] | None, output: Path, work: Path | None, seed
 
 def trained(names: list[str] | None, features: str, seed: int) -> Model:
     """Train with a progress bar; ends the program where there is nothing to learn from."""
-    from unitdep.learning.default import DATASETS, STEPS, NothingToLearn, train_on
+    from unitdep.research.learning.train_default import DATASETS, STEPS, NothingToLearn, train_on
     from unitdep.scoring.linear import FEATURE_SETS
 
     sets = [data.dataset(name) for name in names or DATASETS]

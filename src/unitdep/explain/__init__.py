@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from unitdep.explain.markup import to_dot, to_json, to_mermaid
-from unitdep.explain.sentences import tell_steps
-from unitdep.explain.svg import to_svg
+from unitdep.explain.steps_text import tell_steps
+from unitdep.explain.svg.graph import to_svg
+from unitdep.explain.svg.tree import to_tree_svg
 from unitdep.explain.terminal import draw_text
-from unitdep.explain.tree_svg import to_tree_svg
 from unitdep.solution import Solution
 
 formats: dict[str, Callable[[Solution], str]] = {

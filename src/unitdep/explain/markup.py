@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
+from unitdep.core.labels import Vertex
 from unitdep.explain.relations import SAME_UNIT
 from unitdep.explain.view import Box, view
-from unitdep.graph import Vertex
 from unitdep.solution import Solution
 
 

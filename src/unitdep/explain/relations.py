@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from unitdep.graph import Edge, Vertex
+from unitdep.core.graph import Edge
+from unitdep.core.labels import Vertex
 
 SAME_UNIT = "Same Unit"
 

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
+from unitdep.core.labels import Vertex
 from unitdep.explain.relations import SAME_UNIT, Relation, relations
 from unitdep.explain.view import Box, View, view
-from unitdep.graph import Vertex
 from unitdep.solution import Solution
-from unitdep.wording import listed
+from unitdep.units.wording import listed
 
 WIDTH = 80
 MAX_CAPTION = 36

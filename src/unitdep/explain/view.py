@@ -8,13 +8,15 @@ from fractions import Fraction
 from itertools import count
 from typing import Final
 
-from unitdep.expression import Expression, Leaf, Operator, evaluate
-from unitdep.graph import QUESTION, Edge, UnitGraph, Vertex, edges
-from unitdep.problem import Problem
-from unitdep.quantities.types import NumberKind, Quantity, Unit
+from unitdep.core.expression import Expression, Leaf, Operator, evaluate
+from unitdep.core.graph import Edge, UnitGraph, edges
+from unitdep.core.labels import QUESTION, Vertex
+from unitdep.reading.problem import Problem
+from unitdep.reading.quantity import NumberKind, Quantity
 from unitdep.solution import Solution
-from unitdep.unit_algebra import PERCENT, is_rate, result_unit, shown_unit
-from unitdep.wording import amount
+from unitdep.steps.vertices import PERCENT, is_rate, result_unit, shown_unit
+from unitdep.units.unit import Unit
+from unitdep.units.wording import amount
 
 SIGNS: Final = {Operator.ADD: "+", Operator.SUB: "−", Operator.MUL: "×", Operator.DIV: "÷"}
 

@@ -5,9 +5,8 @@ them; ``rank`` groups them by answer. ``constraints`` searches under what a pers
 """
 
 from unitdep.inference.constraints import Constraints, search_constrained
-from unitdep.inference.rank import search, search_many
-from unitdep.inference.types import Candidate, Ranking
-from unitdep.inference.weights import Weights
+from unitdep.inference.search import search, search_many
+from unitdep.inference.types import Candidate, Ranking, Weights
 
 __all__ = [
     "Candidate",

@@ -7,10 +7,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from unitdep.expression import Expression, evaluate, lca_operations, leaves
-from unitdep.graph import QUESTION, Reading, Vertex
-from unitdep.inference.types import Candidate
-from unitdep.inference.weights import Weights
+from unitdep.core.expression import Expression, evaluate, lca_operations, leaves
+from unitdep.core.labels import QUESTION, Reading, Vertex
+from unitdep.inference.types import Candidate, Weights
 from unitdep.scoring.tables import Floats, ScoreTables
 
 _DIGITS = 9  # values equal to so many significant digits are one answer

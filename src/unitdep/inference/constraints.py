@@ -12,15 +12,14 @@ from fractions import Fraction
 
 import numpy as np
 
-from unitdep.expression import map_leaves
-from unitdep.graph import QUESTION, Reading, Vertex
+from unitdep.core.expression import map_leaves
+from unitdep.core.labels import QUESTION, Reading, Vertex
+from unitdep.inference.best_first.search import restrict, search_large
 from unitdep.inference.candidates import candidate, significant
-from unitdep.inference.large import restrict, search_large
-from unitdep.inference.paths import Booleans
-from unitdep.inference.rank import TABULATED, rank
-from unitdep.inference.search import Scored, rate_sets, score_tuples, stack
-from unitdep.inference.types import Candidate, Ranking
-from unitdep.inference.weights import Weights
+from unitdep.inference.listed.chain_paths import Booleans
+from unitdep.inference.listed.scores import Scored, rate_sets, score_tuples, stack
+from unitdep.inference.search import TABULATED, rank
+from unitdep.inference.types import Candidate, Ranking, Weights
 from unitdep.scoring.tables import ScoreTables
 
 

@@ -1,185 +1,86 @@
-"""Exact search: score every consistent (graph, tree) tuple, rank the answers.
-
-Score(G, T) is that of the paper's section "Joint Inference". It falls into a part of the tree
-(irrelevance, LCA operations) and a part of the graph (vertices, edges), and the graphs that are
-consistent with a tree depend only on the tree's shape (``forest``). So the graph part is maximised
-and summed once a shape, and every tuple is accounted for without being listed.
-"""
+"""Ranking: from scored tuples to the answers that a person may choose from."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from unitdep.graph import EdgeLabel, PathClass, Reading, label_of_class
-from unitdep.inference.forest import ABSENT_PATH, Floats, Forest, forest
-from unitdep.inference.weights import Weights
-from unitdep.scoring.tables import ScoreTables, number_pairs
+from unitdep.core.labels import Reading
+from unitdep.inference.best_first.search import search_large
+from unitdep.inference.candidates import significant
+from unitdep.inference.listed.answers import candidate_of, group_answers
+from unitdep.inference.listed.scores import Scored, score_tuples, stack
+from unitdep.inference.types import Ranking, Weights
+from unitdep.scoring.tables import Floats, ScoreTables
 
-MAX_RATES = 3  # vertices of one graph that may be rates; the paper's data never have over two
-
-
-@dataclass(frozen=True)
-class RateSets:
-    """The vertex labellings of a forest, and which shapes they are consistent with."""
-
-    members: NDArray[np.bool_]  # (labellings, n + 1): which vertices are rates
-    consistent: NDArray[np.bool_]  # (shapes, labellings): conditions 1 and 2
-    labels: NDArray[np.int8]  # (columns of paths, path classes, labellings): edge labels
+TABULATED = 5  # up to so many quantities, all expressions are listed
+_CHUNK = {2: 256, 3: 128, 4: 32, 5: 2}  # problems scored at once, by number of quantities
 
 
-@cache
-def rate_sets(size: int, reading: Reading) -> RateSets:
-    """List the vertex labellings over ``size`` quantities and the question."""
-    members = np.array(
-        [
-            [v in chosen for v in range(size + 1)]
-            for count in range(min(MAX_RATES, size + 1) + 1)
-            for chosen in combinations(range(size + 1), count)
-        ]
-    )
-    table = label_table(reading)
-    ends = [*number_pairs(size), *((i, size) for i in range(size))]
-    labels = np.stack(
-        [table[:, members[:, i].astype(int), members[:, j].astype(int)] for i, j in ends]
-    )
-    return RateSets(members, _consistent(forest(size), members), labels)
-
-
-def label_table(reading: Reading) -> NDArray[np.int8]:
-    """Tabulate Algorithm 1: (path class, first is rate, second is rate) to edge label."""
-    table = np.full((len(PathClass), 2, 2), EdgeLabel.NO_RELATION, np.int8)
-    for kind in PathClass:
-        for first in (0, 1):
-            for second in (0, 1):
-                label = label_of_class(kind, bool(first), bool(second), reading)
-                if label is not None:
-                    table[kind, first, second] = label
-    return table
-
-
-def _consistent(trees: Forest, members: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Conditions 1 and 2 of the paper, for every shape and labelling."""
-    to_root = trees.paths[:, -trees.size :]
-    absent = to_root == ABSENT_PATH
-    additive = to_root == PathClass.ADDITIVE
-    numbers, question = members[:, :-1], members[:, -1]
-    only_question = question & ~numbers.any(axis=1)
-    first = ~(additive.any(axis=1)[:, None] & only_question)
-    second = question | ~(additive[:, None, :] & numbers).any(axis=2)
-    return np.asarray(first & second & ~(absent[:, None, :] & numbers).any(axis=2))
-
-
-@dataclass(frozen=True)
-class Batch:
-    """The score tables of problems with the same number of quantities, stacked."""
-
-    values: Floats  # (problems, n)
-    irrelevance: Floats  # (problems, n): log-odds of being irrelevant
-    lca: Floats  # (problems, pairs, 6)
-    vertex: Floats  # (problems, n + 1): log-odds of being a rate
-    edge: Floats  # (problems, pairs + n, 6)
-
-    def __len__(self) -> int:
-        return len(self.values)
-
-
-def stack(tables: Sequence[ScoreTables], values: Sequence[Sequence[Fraction]]) -> Batch:
-    """Stack the tables of problems that have equally many quantities."""
-    return Batch(
-        np.array([[float(v) for v in row] for row in values]),
-        np.stack([t.irrelevance[:, 1] - t.irrelevance[:, 0] for t in tables]),
-        np.stack([t.lca for t in tables]),
-        np.stack([t.vertex[:, 1] - t.vertex[:, 0] for t in tables]),
-        np.stack([t.edge for t in tables]),
-    )
-
-
-@dataclass(frozen=True)
-class GraphScores:
-    """The graph part of the score, once a shape."""
-
-    best: Floats  # (problems, shapes): of the best consistent graph
-    choice: NDArray[np.intp]  # (problems, shapes): which vertex labelling that is
-    total: Floats  # (problems, shapes): log-sum over all consistent graphs, after the temperature
-
-
-@dataclass(frozen=True)
-class Scored:
-    """Every tree of a forest, scored with its best graph."""
-
-    trees: Forest
-    values: Floats  # (problems, trees): nan where the tree is not valid
-    score: Floats  # (problems, trees): Score(G, T) of the best consistent graph
-    total: Floats  # (problems, trees): log-sum over all consistent graphs, after the temperature
-    graphs: GraphScores | None  # None in tree-only mode
-
-
-def score_tuples(
-    batch: Batch,
+def search(
+    tables: ScoreTables,
+    values: Sequence[Fraction],
     weights: Weights,
-    reading: Reading = Reading.ALGEBRA,
     *,
-    labellings: NDArray[np.bool_] | None = None,
-) -> Scored:
-    """Score all valid tuples; without vertex and edge weights this is tree-only search (LCA++).
-
-    ``labellings`` says which of the vertex labellings (``rate_sets``) there may be; None: all.
-    """
-    trees = forest(batch.values.shape[1])
-    values = trees.values(batch.values)
-    score = np.where(np.isnan(values), -np.inf, tree_scores(trees, batch, weights))
-    if not (weights.vertex or weights.edge):
-        return Scored(trees, values, score, score / weights.temperature, None)
-    graphs = graph_scores(trees, batch, weights, reading, labellings)
-    total = score / weights.temperature + graphs.total[:, trees.shape]
-    return Scored(trees, values, score + graphs.best[:, trees.shape], total, graphs)
+    reading: Reading = Reading.ALGEBRA,
+    top: int = 6,
+) -> Ranking:
+    """Give the ``top`` most probable answers of one problem, each with its best tuple."""
+    return search_many([tables], [values], weights, reading=reading, top=top)[0]
 
 
-def tree_scores(trees: Forest, batch: Batch, weights: Weights) -> Floats:
-    """Score(T) of every tree: lambda_Irr x irrelevance + LCA operations."""
-    scores = weights.irrelevance * (batch.irrelevance @ ~trees.kept.T)
-    pair = _with_absent(batch.lca)
-    for column in range(pair.shape[1]):
-        scores += pair[:, column].take(trees.operation[:, column], axis=1)
-    return np.asarray(scores)
+def search_many(
+    tables: Sequence[ScoreTables],
+    values: Sequence[Sequence[Fraction]],
+    weights: Weights,
+    *,
+    reading: Reading = Reading.ALGEBRA,
+    top: int = 6,
+) -> list[Ranking]:
+    """Search many problems; those with equally many quantities are scored together."""
+    rankings: list[Ranking] = [Ranking((), True)] * len(tables)
+    for size in sorted({len(v) for v in values}):
+        if size < 2:
+            continue
+        members = [k for k, v in enumerate(values) if len(v) == size]
+        if size > TABULATED:
+            for k in members:
+                rankings[k] = search_large(tables[k], values[k], weights, reading=reading, top=top)
+            continue
+        chunk = _CHUNK[size]
+        for start in range(0, len(members), chunk):
+            part = members[start : start + chunk]
+            scored = score_tuples(
+                stack([tables[k] for k in part], [values[k] for k in part]), weights, reading
+            )
+            keys = significant(scored.values)
+            for row, k in enumerate(part):
+                rankings[k] = rank(
+                    scored, keys[row], row, tables[k], values[k], weights, reading, top
+                )
+    return rankings
 
 
-def graph_scores(
-    trees: Forest,
-    batch: Batch,
+def rank(
+    scored: Scored,
+    rounded: Floats,
+    row: int,
+    tables: ScoreTables,
+    values: Sequence[Fraction],
     weights: Weights,
     reading: Reading,
-    labellings: NDArray[np.bool_] | None = None,
-) -> GraphScores:
-    """Score the graphs of every shape: lambda_Vertex x rates + lambda_Edge x edges."""
-    sets = rate_sets(trees.size, reading)
-    vertex = weights.vertex * (batch.vertex @ sets.members.T)
-    scores = np.repeat(vertex[:, None, :], len(trees.paths), axis=1)
-    if weights.edge:
-        edge = weights.edge * batch.edge
-        for column in range(edge.shape[1]):
-            by_class = edge[:, column].take(sets.labels[column], axis=1)
-            absent = np.zeros((len(batch), 1, by_class.shape[2]))
-            by_path = np.concatenate([by_class, absent], axis=1)
-            scores += by_path.take(trees.paths[:, column], axis=1)
-    allowed = sets.consistent if labellings is None else sets.consistent & labellings
-    scores = np.where(allowed, scores, -np.inf)
-    choice = scores.argmax(axis=2)
-    best = np.take_along_axis(scores, choice[:, :, None], axis=2)
-    highest = np.where(np.isfinite(best), best, 0.0)  # a shape may have no graph that is allowed
-    spread = np.exp((scores - highest) / weights.temperature).sum(axis=2)
-    with np.errstate(divide="ignore"):
-        total = highest[:, :, 0] / weights.temperature + np.log(spread)
-    return GraphScores(best[:, :, 0], choice, total)
-
-
-def _with_absent(scores: Floats) -> Floats:
-    """Add a last column of zeros: what an absent pair adds."""
-    return np.concatenate([scores, np.zeros((*scores.shape[:2], 1))], axis=2)
+    top: int,
+) -> Ranking:
+    """Rank one problem's answers: the best tuple first, then by probability."""
+    found = group_answers(scored, rounded, row)
+    if found is None:
+        return Ranking((), True)
+    by_probability = np.argsort(-found.probability, kind="stable")
+    others = by_probability[by_probability != found.winner][: top - 1].tolist()
+    chosen = [
+        candidate_of(scored, found, g, row, tables, values, weights, reading)
+        for g in (found.winner, *others)
+    ]
+    return Ranking(tuple(chosen), True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from unitdep.expression import Expression
-from unitdep.graph import Reading, UnitGraph, Vertex, derive
+from unitdep.core.expression import Expression
+from unitdep.core.graph import UnitGraph, derive
+from unitdep.core.labels import Reading, Vertex
 
 
 @dataclass(frozen=True)
@@ -35,3 +36,20 @@ class Ranking:
 
     candidates: tuple[Candidate, ...]
     exact: bool  # False where the search stopped at its bound before it had proved the best
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Lambdas of Score(G, T); the LCA operation term has weight 1.
+
+    Irrelevance and vertex terms are log-odds, so that a tree gains nothing by mere dropping.
+    """
+
+    irrelevance: float = 1.0
+    vertex: float = 1.0
+    edge: float = 1.0
+    temperature: float = 1.0  # divides scores before they become probabilities
+
+    def as_dict(self) -> dict[str, float]:
+        """Give the weights by name."""
+        return asdict(self)

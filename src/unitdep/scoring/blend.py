@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
-from unitdep.problem import Problem
+from unitdep.reading.problem import Problem
 from unitdep.scoring.linear.model import log_softmax
 from unitdep.scoring.tables import Scorer, ScoreTables
 

@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from unitdep.problem import Problem
+from unitdep.reading.problem import Problem
 
 Floats = NDArray[np.float64]
 

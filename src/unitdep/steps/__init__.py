@@ -9,8 +9,8 @@ is a rate.
 """
 
 from unitdep.steps.remarks import Remark, remarks, why_left_out
-from unitdep.steps.types import SIGNS, Clash, Step, Term
-from unitdep.steps.walk import asked_dimension, steps, work
+from unitdep.steps.step import SIGNS, Clash, Step, Term
+from unitdep.steps.work import asked_dimension, steps, work
 
 __all__ = [
     "SIGNS",

@@ -6,11 +6,12 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
-from unitdep.dimension import Dimension, Noun, kinds, times, total
-from unitdep.expression import ADDITIVE, Operator, apply
-from unitdep.measures import conversion, is_length
-from unitdep.steps.types import SIGNS, Clash, Step, Term
-from unitdep.wording import dimension_amount, plural_name
+from unitdep.core.expression import ADDITIVE, Operator, apply
+from unitdep.steps.step import SIGNS, Clash, Step, Term
+from unitdep.units.conversion import conversion, is_length
+from unitdep.units.dimension import Dimension, times, total
+from unitdep.units.kinds import Noun, kinds
+from unitdep.units.wording import dimension_amount, plural_name
 
 
 def combine(operator: Operator, left: Term, right: Term) -> Step:

@@ -10,14 +10,16 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from unitdep.dimension import kinds
-from unitdep.expression import Expression, leaves
-from unitdep.graph import QUESTION, UnitGraph, Vertex, edges
-from unitdep.measures import DOZEN, dozen
-from unitdep.problem import Problem
-from unitdep.quantities.types import NumberKind, Quantity, Unit
-from unitdep.unit_algebra import rule_unit, shown_unit
-from unitdep.wording import amount, format_value, listed, plural
+from unitdep.core.expression import Expression, leaves
+from unitdep.core.graph import UnitGraph, edges
+from unitdep.core.labels import QUESTION, Vertex
+from unitdep.reading.problem import Problem
+from unitdep.reading.quantity import NumberKind, Quantity
+from unitdep.steps.vertices import rule_unit, shown_unit
+from unitdep.units.conversion import DOZEN, dozen
+from unitdep.units.kinds import kinds
+from unitdep.units.unit import Unit
+from unitdep.units.wording import amount, format_value, listed, plural
 
 
 class About(Enum):

@@ -8,11 +8,11 @@ from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 import unitdep
-from unitdep.web import work
-from unitdep.web.bodies import CheckBody, GraphBody, ManyBody, SolveBody
-from unitdep.web.openapi import described
-from unitdep.web.pool import Pool
+from unitdep.web.requests import CheckBody, GraphBody, ManyBody, SolveBody
+from unitdep.web.responses import described
 from unitdep.web.settings import Settings
+from unitdep.web.workers import tasks as work
+from unitdep.web.workers.pool import Pool
 
 SVG: Final = "image/svg+xml"
 router = APIRouter(prefix="/api")

@@ -11,15 +11,15 @@ from fastapi import FastAPI
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from unitdep.explain.picture import STYLE
+from unitdep.explain.svg.frame import STYLE
 from unitdep.web import annotate, api
 from unitdep.web.annotate.store import Store
 from unitdep.web.errors import add_handlers
 from unitdep.web.limits import BodyLimit
-from unitdep.web.openapi import describe
-from unitdep.web.pool import Pool
+from unitdep.web.responses import describe
 from unitdep.web.security import Security
 from unitdep.web.settings import Settings
+from unitdep.web.workers.pool import Pool
 
 STATIC: Final = Path(__file__).parent / "static"
 PAGES: Final = {  # path: the page's file, and its name in the navigation

@@ -10,8 +10,8 @@ from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from unitdep.grammar import MAX_LENGTH
-from unitdep.text import MAX_CHARACTERS
+from unitdep.reading.arithmetic import MAX_LENGTH
+from unitdep.reading.text import MAX_CHARACTERS
 from unitdep.web.errors import error_response
 
 TEXT: Final = MAX_CHARACTERS  # of a problem

@@ -12,10 +12,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from unitdep.problem import Problem
-from unitdep.scoring.linear import own
-from unitdep.scoring.linear.paper import question_unit
-from unitdep.scoring.linear.view import View, view
+from unitdep.reading.problem import Problem
+from unitdep.scoring.features import own
+from unitdep.scoring.features.paper import question_unit
+from unitdep.scoring.features.view import View, view
 from unitdep.scoring.tables import number_pairs
 
 _VERTEX_KINDS: Final = ("quantity", "question")

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from unitdep.problem import Problem
+from unitdep.reading.problem import Problem
 from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS, Floats32, read_facts
 
 QUANTITY: Final = "[unused1]"

@@ -10,7 +10,7 @@ from typing import Any, Final
 import onnxruntime
 from tokenizers import Tokenizer
 
-from unitdep.problem import Problem
+from unitdep.reading.problem import Problem
 from unitdep.scoring.encoder.inputs import Input, join, read_input
 from unitdep.scoring.encoder.output import tables_of
 from unitdep.scoring.tables import ScoreTables

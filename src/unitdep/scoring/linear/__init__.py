@@ -4,7 +4,7 @@
 plain arrays; ``scorer`` joins four of them.
 """
 
-from unitdep.scoring.linear.features import FeatureSet
+from unitdep.scoring.features.sets import FeatureSet
 from unitdep.scoring.linear.model import LinearModel
 from unitdep.scoring.linear.scorer import FEATURE_SETS, LinearScorer
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from unitdep.problem import Problem
-from unitdep.scoring.linear.features import FeatureSet
+from unitdep.reading.problem import Problem
+from unitdep.scoring.features.own import OwnFeatures
+from unitdep.scoring.features.paper import PaperFeatures
+from unitdep.scoring.features.sets import FeatureSet
+from unitdep.scoring.features.view import view
 from unitdep.scoring.linear.model import LinearModel, hash_features
-from unitdep.scoring.linear.own import OwnFeatures
-from unitdep.scoring.linear.paper import PaperFeatures
-from unitdep.scoring.linear.view import view
 from unitdep.scoring.tables import Floats, ScoreTables
 
 FEATURE_SETS: dict[str, FeatureSet] = {"paper": PaperFeatures(), "own": OwnFeatures()}

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from unitdep.datasets.pipeline.agreement import Labels, agreement
-from unitdep.datasets.pipeline.derive import annotation
-from unitdep.datasets.pipeline.jsonl import annotation_json, jsonl
-from unitdep.explain.picture import bare
-from unitdep.explain.svg import draw_graph
+from unitdep.core.expression import monotonic
+from unitdep.core.graph import UnitGraph, consistent, derive, edges
+from unitdep.core.labels import Reading, Vertex
+from unitdep.explain.svg.frame import bare
+from unitdep.explain.svg.graph import draw_graph
 from unitdep.explain.view import Box, View
-from unitdep.expression import monotonic
-from unitdep.grammar import parse_indices
-from unitdep.graph import Reading, UnitGraph, Vertex, consistent, derive, edges
+from unitdep.reading.arithmetic import parse_indices
+from unitdep.research.datasets.acquisition.agreement import Labels, agreement
+from unitdep.research.datasets.acquisition.derive import annotation
+from unitdep.research.datasets.acquisition.jsonl import annotation_json, jsonl
 from unitdep.web.annotate.store import Store
 
 Rates = frozenset[Vertex]

@@ -6,21 +6,22 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from unitdep.datasets.annotate import annotate
-from unitdep.datasets.annotated import AnnotatedProblem
-from unitdep.datasets.pipeline.derive import multiplies
-from unitdep.datasets.readers import FormatError, read
-from unitdep.explain.picture import bare
-from unitdep.explain.tree_svg import draw_tree
+from unitdep.core.expression import Expression, render
+from unitdep.core.graph import derive, vertices
+from unitdep.core.labels import QUESTION, Vertex
+from unitdep.explain.svg.frame import bare
+from unitdep.explain.svg.tree import draw_tree
 from unitdep.explain.view import expression_view
-from unitdep.expression import Expression, render
-from unitdep.graph import QUESTION, Vertex, derive, vertices
-from unitdep.problem import Problem
+from unitdep.reading.problem import Problem
+from unitdep.research.datasets.acquisition.derive import multiplies
+from unitdep.research.datasets.annotate import annotate
+from unitdep.research.datasets.readers import FormatError, read
+from unitdep.research.datasets.records import AnnotatedProblem
 from unitdep.solution import write_expression
-from unitdep.unit_algebra import answer_unit, shown_unit
+from unitdep.steps.vertices import answer_unit, shown_unit
+from unitdep.units.wording import amount, format_value
 from unitdep.web.errors import Refused
 from unitdep.web.limits import BATCH, TEXT
-from unitdep.wording import amount, format_value
 
 
 def read_problems(content: str) -> dict[str, Any]:

@@ -9,15 +9,15 @@ from pydantic import AfterValidator, Field, StrictBool, StrictStr
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from unitdep.graph import Vertex
+from unitdep.core.labels import Vertex
 from unitdep.web.annotate import labels
 from unitdep.web.annotate.read import read_problems
 from unitdep.web.annotate.store import Store
 from unitdep.web.api import pool_of, settings_of
-from unitdep.web.bodies import Body, Index
 from unitdep.web.errors import Refused
 from unitdep.web.limits import BODY
-from unitdep.web.openapi import described
+from unitdep.web.requests import Body, Index
+from unitdep.web.responses import described
 
 router = APIRouter(prefix="/api/annotate")
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from unitdep.graph import QUESTION, Vertex
+from unitdep.core.labels import QUESTION, Vertex
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS problem (

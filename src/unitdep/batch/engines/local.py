@@ -1,0 +1,133 @@
+"""The local engine: blocks solved in this process, or in several, in order."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Generator, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from functools import lru_cache
+from itertools import islice
+from multiprocessing.connection import Connection
+from typing import Final
+
+from unitdep.batch.reader import Source, blocks
+from unitdep.batch.records import BatchError, Block, Format, Job, Mark, Result
+from unitdep.batch.worker import Load, Solve, solve_block
+
+AHEAD: Final = 4  # blocks under way for each worker
+TRIES: Final = 3  # times that workers may die over one block
+
+
+def solve_here(
+    job: Job, source: Source, start: Mark, *, load: Load, workers: int = 1
+) -> Generator[Result, None, None]:
+    """Solve the rows after a mark; with more than one worker, in processes of their own."""
+    found = blocks(source, job.block, start)
+    if workers > 1:
+        yield from _in_processes(found, job.target_format, load, workers)
+        return
+    solve: Solve | None = None
+    for block in found:
+        solve = solve or load()
+        yield solve_block(block, job.target_format, solve)
+
+
+def _in_processes(
+    found: Iterator[Block], form: Format, load: Load, workers: int
+) -> Generator[Result, None, None]:
+    """Keep a few blocks under way; where a worker dies, all begin anew what is not done."""
+    pool = _Pool(form, load, workers)
+    pending: deque[tuple[Block, Future[Result]]] = deque()
+    deaths = 0
+    try:
+        while True:
+            for block in islice(found, AHEAD * workers - len(pending)):
+                pending.append((block, pool.submit(block)))
+            if not pending:
+                return
+            block, future = pending[0]
+            try:
+                result = future.result()
+            except BrokenProcessPool:
+                deaths += 1
+                if deaths == TRIES:
+                    raise _dying(block) from None
+                pool.end()
+                pool = _Pool(form, load, workers)
+                pending = deque((again, pool.submit(again)) for again, _ in pending)
+                continue
+            pending.popleft()
+            deaths = 0
+            yield result
+    finally:
+        pool.end()
+
+
+class _Pool:
+    """Worker processes, which end when this process closes its end of a pipe or is killed."""
+
+    def __init__(self, form: Format, load: Load, workers: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._form, self._load = form, load
+        self._reader, self._writer = context.Pipe(duplex=False)
+        self._processes = ProcessPoolExecutor(
+            workers, mp_context=context, initializer=_begin, initargs=(self._reader,)
+        )
+
+    def submit(self, block: Block) -> Future[Result]:
+        """Hand a block to a worker.
+
+        Ctrl-C goes to workers as well. It is for this process to end them, so it is blocked while
+        one may be started; a blocked signal stays so in the new process.
+        """
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return self._processes.submit(_solve, block, self._form, self._load)
+        except BrokenProcessPool as error:
+            broken: Future[Result] = Future()
+            broken.set_exception(error)
+            return broken
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    def end(self) -> None:
+        """End the workers, whatever they do."""
+        self._writer.close()
+        self._processes.shutdown(cancel_futures=True)
+        self._reader.close()
+
+
+def _dying(block: Block) -> BatchError:
+    first, last = block.rows[0].line, block.rows[-1].line
+    return BatchError(
+        f"worker processes died {TRIES} times over lines {first} to {last} of the input; with "
+        "fewer --workers there is more memory for each"
+    )
+
+
+def _begin(parent: Connection) -> None:
+    """Set up a worker: one thread, and an end with its parent."""
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: Connection) -> None:
+    with suppress(EOFError, OSError):
+        parent.recv_bytes()  # nothing is ever sent
+    os._exit(0)
+
+
+def _solve(block: Block, form: Format, load: Load) -> Result:
+    return solve_block(block, form, _loaded(load))
+
+
+@lru_cache(maxsize=1)
+def _loaded(load: Load) -> Solve:
+    """Load the model once per worker."""
+    return load()

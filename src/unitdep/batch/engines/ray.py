@@ -1,0 +1,165 @@
+"""The Ray engine: the same blocks solved by actors of Ray Data, here or on a cluster.
+
+What goes to a worker is a stretch of the input, as two marks: it reads the rows itself, so IN must
+lie where every worker finds it under the same path. What comes back is the lines of each block, in
+order; only the driver writes. An actor that dies is started anew, and its stretch solved again.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import astuple, replace
+from itertools import pairwise
+from typing import Any, Final
+
+from unitdep.batch.reader import Source, blocks, open_source
+from unitdep.batch.records import BatchError, Job, Mark, Result, Tally
+from unitdep.batch.worker import Load, solve_block
+
+try:
+    import pyarrow as pa
+    import ray
+    import ray.data
+    from ray.exceptions import RayError
+except ImportError as error:
+    raise BatchError(
+        "the engine ray needs Ray, which is not installed; run: pip install 'unitdep[ray]'"
+    ) from error
+
+STRETCH: Final = 16  # blocks that a worker gets at once, at most
+STRETCHES: Final = 512  # so many before stretches grow beyond one block
+ANSWER: Final = 10.0  # seconds to wait for a cluster
+TASKS: Final = 10_000  # of Ray, at most; where there are more stretches, a task has several
+_QUIET: Final[dict[str, Any]] = {"logging_level": logging.ERROR, "log_to_driver": False}
+
+
+def solve_on_ray(
+    job: Job,
+    source: Source,
+    start: Mark,
+    *,
+    load: Load,
+    workers: int | None = None,
+    address: str | None = None,
+) -> Generator[Result, None, None]:
+    """Solve the rows after a mark; without an address, on a cluster that is started here.
+
+    Without ``workers`` there is one for each CPU of the cluster.
+    """
+    stretches = _stretches(source.marks(job.block, start))
+    if not stretches:
+        return
+    there = replace(job, source=job.source.resolve())
+    with cluster(address, workers):
+        size = workers or int(ray.cluster_resources().get("CPU", 1))
+        found = ray.data.from_items(stretches, override_num_blocks=min(len(stretches), TASKS))
+        found.context.enable_progress_bars = False
+        found.context.execution_options.preserve_order = True
+        solved = found.map_batches(
+            _Worker,
+            fn_constructor_args=(there, load),
+            batch_size=1,
+            batch_format="pyarrow",
+            compute=ray.data.ActorPoolStrategy(size=size),
+            num_cpus=1,
+        )
+        try:
+            for table in solved.iter_batches(batch_size=None, batch_format="pyarrow"):
+                for row in table.to_pylist():
+                    result = _result(row)
+                    if result.start.row != start.row:
+                        raise BatchError(f"Ray gave row {result.start.row} after {start.row}")
+                    yield result
+                    start = result.end
+        except RayError as error:
+            raise BatchError(f"the Ray job failed: {_reason(error)}") from None
+
+
+class _Worker:
+    """An actor: loads the model once, then reads and solves stretches."""
+
+    def __init__(self, job: Job, load: Load) -> None:
+        self._job = job
+        self._source = open_source(job)
+        self._solve = load()
+
+    def __call__(self, stretches: Any) -> Iterator[Any]:
+        """Give a table of one row for each block."""
+        job = self._job
+        for stretch in stretches.to_pylist():
+            start, end = Mark(*stretch["start"]), Mark(*stretch["end"])
+            for block in blocks(self._source, job.block, start, end.row - start.row):
+                yield _table(solve_block(block, job.target_format, self._solve))
+
+
+def _stretches(marks: Iterable[Mark]) -> list[dict[str, list[int]]]:
+    """Join the blocks between marks into stretches: few for a large file, many for a small one."""
+    kept: list[Mark] = []
+    stride = 1
+    last: Mark | None = None
+    for number, mark in enumerate(marks):
+        last = mark
+        if number % stride == 0:
+            kept.append(mark)
+        if len(kept) > STRETCHES and stride < STRETCH:
+            kept, stride = kept[::2], 2 * stride
+    if last is not None and kept[-1] != last:
+        kept.append(last)
+    return [{"start": list(astuple(a)), "end": list(astuple(b))} for a, b in pairwise(kept)]
+
+
+def _table(result: Result) -> Any:
+    tally = result.tally
+    return pa.table(
+        {
+            "start": [list(astuple(result.start))],
+            "end": [list(astuple(result.end))],
+            "lines": pa.array([result.lines], pa.large_binary()),
+            "tally": [[tally.answered, tally.unanswered, tally.errors]],
+        }
+    )
+
+
+def _result(row: dict[str, Any]) -> Result:
+    return Result(Mark(*row["start"]), Mark(*row["end"]), row["lines"], Tally(*row["tally"]))
+
+
+@contextmanager
+def cluster(address: str | None, workers: int | None) -> Iterator[None]:
+    """Join the cluster at an address, or start one here; a cluster joined before is kept."""
+    if ray.is_initialized():
+        yield
+        return
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
+    try:
+        if address is None:
+            ray.init("local", num_cpus=workers, include_dashboard=False, **_QUIET)
+        else:
+            _knock(address)
+            ray.init(address, **_QUIET)
+    except Exception as error:  # Ray raises this very type as well
+        place = f"at {address}" if address else "here"
+        raise BatchError(f"there is no Ray cluster {place}: {error}") from None
+    logging.getLogger("ray.data").setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """Raise OSError where nothing answers at HOST:PORT; Ray itself would try for a long time."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():
+        socket.create_connection((host, int(port)), timeout=ANSWER).close()
+
+
+def _reason(error: Exception) -> str:
+    """Give the last line of what Ray says, which names the error that a worker met."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[-1] if lines else type(error).__name__

@@ -1,0 +1,67 @@
+"""Solving one block. Every worker, in any engine, runs ``solve_block``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from unitdep.batch.records import Block, Format, Result, Row, Tally, error_line, solved_line
+
+# Takes texts, gives a solution each as ``Solution.to_dict`` has it.
+Solve = Callable[[Sequence[str]], list[Mapping[str, Any]]]
+# Makes a Solve in the process that needs it; travels to workers, so it holds no model.
+Load = Callable[[], Solve]
+
+
+@dataclass(frozen=True)
+class LoadSolver:
+    """Loads a model, or without a folder the one inside the package."""
+
+    folder: Path | None = None
+
+    def __call__(self) -> Solve:
+        """Load the model and the parser, and give what solves with them."""
+        from unitdep.reading.spacy_pipeline import pipeline
+        from unitdep.solver import Solver
+
+        pipeline()  # what fails here would fail for every text
+        solver = Solver.load(self.folder)
+        return lambda texts: [solution.to_dict() for solution in solver.solve_many(texts)]
+
+
+def solve_block(block: Block, form: Format, solve: Solve) -> Result:
+    """Solve the rows of a block; one that fails gives a record that says so, the others go on."""
+    try:
+        records = _solved(block.rows, form, solve)
+    except Exception:  # whatever one text brings about must not stop the rest
+        records = [_solved_alone(row, form, solve) for row in block.rows]
+    tally = sum((found for _, found in records), Tally())
+    return Result(block.start, block.end, b"".join(line for line, _ in records), tally)
+
+
+def _solved(rows: Sequence[Row], form: Format, solve: Solve) -> list[tuple[bytes, Tally]]:
+    solutions = iter(solve([row.text for row in rows if row.error is None]))
+    return [
+        _failed(row, form, row.error)
+        if row.error is not None
+        else _answered(row, form, next(solutions))
+        for row in rows
+    ]
+
+
+def _solved_alone(row: Row, form: Format, solve: Solve) -> tuple[bytes, Tally]:
+    try:
+        return _solved([row], form, solve)[0]
+    except Exception as error:
+        return _failed(row, form, f"{type(error).__name__}: {error}")
+
+
+def _answered(row: Row, form: Format, solution: Mapping[str, Any]) -> tuple[bytes, Tally]:
+    known = solution["answer"] is not None
+    return solved_line(form, row, solution), Tally(answered=known, unanswered=not known)
+
+
+def _failed(row: Row, form: Format, error: str) -> tuple[bytes, Tally]:
+    return error_line(form, row, error), Tally(errors=1)

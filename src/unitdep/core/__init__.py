@@ -1,0 +1,1 @@
+"""Core: the objects of the paper: expressions and unit dependency graphs."""

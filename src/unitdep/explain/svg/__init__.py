@@ -1,0 +1,1 @@
+"""SVG: drawings of the graph and of the expression tree."""

@@ -1,0 +1,139 @@
+"""Exact search for problems with too many quantities to list their trees: best first, with a bound.
+
+``regions`` finds the best tuple and proves it the best, ``mass`` estimates what all others weigh;
+here the quantities to search over are chosen, and the answers ranked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+
+from unitdep.core.expression import leaves, map_leaves
+from unitdep.core.labels import QUESTION, Reading, Vertex
+from unitdep.inference.best_first.regions import best_first
+from unitdep.inference.best_first.sampling import log_mass, unseen_mass
+from unitdep.inference.best_first.tree_scores import ScoredTree, TupleScores, tuple_scores
+from unitdep.inference.candidates import candidate, pair_column, significant
+from unitdep.inference.listed.chain_paths import Booleans
+from unitdep.inference.types import Candidate, Ranking, Weights
+from unitdep.scoring.tables import ScoreTables, number_pairs
+
+LARGEST = 12  # quantities; of more, those least likely to be irrelevant
+LIMIT = 750  # how much work one search may do, counted in trees (about half a second)
+_FORBIDDEN = -1e5  # the score of dropping a quantity that must be used
+
+
+def search_large(
+    tables: ScoreTables,
+    values: Sequence[Fraction],
+    weights: Weights,
+    *,
+    reading: Reading = Reading.ALGEBRA,
+    top: int = 6,
+    limit: int = LIMIT,
+    options: Booleans | None = None,
+    kept: Booleans | None = None,
+) -> Ranking:
+    """Give the best tuple, then the most probable answers that were found, ``top`` together.
+
+    ``exact`` says whether the first tuple is proved the best; it is not where ``limit`` was hit or
+    quantities were left out. Probabilities are shares of all tuples: those of the trees looked at,
+    and an estimate for the others (``mass``); without the quantities left out. ``options``
+    (n + 1, 2) says which vertices may be no rate and which may be one, ``kept`` (n,) which
+    quantities must be used; under such constraints probabilities are shares of the tuples of the
+    trees looked at only.
+    """
+    if len(values) < 2:
+        return Ranking((), True)
+    size = len(values)
+    free = options is None and kept is None
+    options = np.ones((size + 1, 2), bool) if options is None else options
+    kept = np.zeros(size, bool) if kept is None else kept
+    chosen = most_relevant(tables, kept)
+    labels = options[[*chosen, size]]
+    searched = [values[i] for i in chosen]
+    scores = _meeting(
+        tuple_scores(restrict(tables, chosen), weights, reading), labels, kept[chosen]
+    )
+    if not len(scores.rates):
+        return Ranking((), True)
+    trees, proved = best_first(scores, searched, limit, labels)
+    needed = set(np.flatnonzero(kept[chosen]).tolist())
+    trees = [found for found in trees if needed <= set(leaves(found.tree))]
+    masses = [
+        (tree, log_mass(tree, weights.temperature))
+        for tree in trees
+        if tree.value is not None and np.isfinite(tree.scores.max())
+    ]
+    if free:
+        seen = {tree.tree for tree in trees}
+        masses += unseen_mass(scores, searched, weights.temperature, seen)
+
+    def make(found: ScoredTree, probability: float) -> Candidate:
+        rates = _rates(scores, found, chosen)
+        tree = map_leaves(found.tree, chosen.__getitem__)
+        score = float(found.scores.max())
+        return candidate(tree, rates, score, probability, tables, values, weights, reading)
+
+    found = tuple(make(tree, probability) for tree, probability in _by_value(masses)[:top])
+    return Ranking(found, proved and len(chosen) == len(values))
+
+
+def most_relevant(tables: ScoreTables, kept: Booleans | None = None) -> list[int]:
+    """Choose the quantities to search over, in text order, those that must be used first."""
+    odds = tables.irrelevance[:, 1] - tables.irrelevance[:, 0]
+    if kept is not None:
+        odds = np.where(kept, -np.inf, odds)
+    return sorted(np.argsort(odds, kind="stable")[:LARGEST].tolist())
+
+
+def restrict(tables: ScoreTables, chosen: list[int]) -> ScoreTables:
+    """Give the tables of the chosen quantities only."""
+    size = len(tables.irrelevance)
+    if len(chosen) == size:
+        return tables
+    pairs = [pair_column(chosen[i], chosen[j], size) for i, j in number_pairs(len(chosen))]
+    to_question = [len(tables.lca) + i for i in chosen]
+    return ScoreTables(
+        tables.irrelevance[chosen],
+        tables.lca[pairs],
+        tables.vertex[[*chosen, size]],
+        tables.edge[pairs + to_question],
+    )
+
+
+def _meeting(scores: TupleScores, options: Booleans, kept: Booleans) -> TupleScores:
+    """Leave out the labellings that are not among the options; dropping what is kept costs all."""
+    fits = np.where(scores.rates, options[:, 1], options[:, 0]).all(axis=1)
+    fits |= len(scores.rates) == 1  # a search without graphs has no labels to restrict
+    drop = np.where(kept, _FORBIDDEN, scores.drop)
+    return replace(scores, drop=drop, rates=scores.rates[fits])
+
+
+def _by_value(masses: list[tuple[ScoredTree, float]]) -> list[tuple[ScoredTree, float]]:
+    """Give the best tree of each value, and the value's share: the winner first, then by share."""
+    if not masses:
+        return []
+    score = np.array([tree.scores.max() for tree, _ in masses])
+    total = np.array([mass for _, mass in masses])
+    keys, group = np.unique(
+        significant(np.array([float(tree.value or 0) for tree, _ in masses])), return_inverse=True
+    )
+    mass = np.bincount(group, np.exp(total - total.max()), len(keys))
+    share = mass / mass.sum()
+    leader: dict[int, int] = {}
+    for place in np.argsort(-score, kind="stable").tolist():
+        leader.setdefault(int(group[place]), place)
+    winner = next(iter(leader))
+    order = sorted(leader, key=lambda g: (g != winner, -share[g]))
+    return [(masses[leader[g]][0], float(share[g])) for g in order]
+
+
+def _rates(scores: TupleScores, found: ScoredTree, chosen: list[int]) -> frozenset[Vertex]:
+    """Give the rates of a tree's best graph, as vertices of the whole problem."""
+    members = np.flatnonzero(scores.rates[found.scores.argmax()]).tolist()
+    return frozenset(QUESTION if v == scores.size else chosen[v] for v in members)

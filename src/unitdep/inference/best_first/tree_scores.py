@@ -1,0 +1,158 @@
+"""The score of every consistent tuple of one tree, without a forest: for large problems.
+
+The edge of two vertices depends on the tree (the path between them) and on which of the two are
+rates, so the graph part of Score(G, T) is a quadratic form in the vertex labels, and all labellings
+of a tree are scored in one product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unitdep.core.expression import Expression, Leaf, apply
+from unitdep.core.labels import Reading
+from unitdep.core.paths import PathClass
+from unitdep.inference.best_first.stream import POSITIVE
+from unitdep.inference.listed.chain_paths import ABSENT_PATH, Booleans, describe
+from unitdep.inference.listed.scores import MAX_RATES, label_table
+from unitdep.inference.types import Weights
+from unitdep.scoring.tables import ScoreTables
+
+Floats = NDArray[np.float64]
+_LEAST = -1e4  # stands for minus infinity, so that sums and differences stay finite
+
+
+@dataclass(frozen=True)
+class ScoredTree:
+    """A tree with the score of each of its graphs."""
+
+    tree: Expression  # monotonic
+    value: Fraction | None  # None where an operation has no positive result
+    own: float  # irrelevance and LCA part
+    graphs: Floats  # (labellings,): vertex and edge part
+    consistent: Booleans  # (labellings,)
+    edges: Floats  # (columns, 2, 2): what each edge adds, by whether its ends are rates
+
+    @property
+    def scores(self) -> Floats:
+        """Score(G, T) of each labelling; minus infinity where it is not consistent or valid."""
+        if self.value is None:
+            return np.full(len(self.graphs), -np.inf)
+        return np.where(self.consistent, self.own + self.graphs, -np.inf)
+
+
+@dataclass(frozen=True)
+class TupleScores:
+    """The terms of Score(G, T) for one problem of n quantities, weighted."""
+
+    size: int
+    drop: Floats  # (n,): log-odds of being irrelevant
+    lca: Floats  # (pairs, 7): by LcaOperation, and 0 for an absent pair
+    vertex: Floats  # (n + 1,): log-odds of being a rate
+    edge: Floats  # (pairs + n, path classes + 1, 2, 2): by path and whether the ends are rates
+    rates: Booleans  # (labellings, n + 1)
+
+    def of(self, tree: Expression, values: list[Fraction]) -> ScoredTree:
+        """Score a monotonic tree with every labelling of its vertices."""
+        return self.of_many([tree], values)[0]
+
+    def of_many(self, trees: Sequence[Expression], values: list[Fraction]) -> list[ScoredTree]:
+        """Score monotonic trees, each with every labelling of its vertices."""
+        if not trees:
+            return []
+        described = [describe(tree, self.size) for tree in trees]
+        paths = np.stack([found.paths for found in described])
+        operations = np.stack([found.operation for found in described])
+        columns = np.arange(len(self.edge))
+        to_root = paths[:, -self.size :]
+        absent = to_root == ABSENT_PATH
+        edges = self.edge[columns, paths]
+        own = absent @ self.drop + self.lca[columns[: -self.size], operations].sum(axis=1)
+        graphs = self._graphs(edges)
+        consistent = self._consistent(absent, to_root == PathClass.ADDITIVE)
+        return [
+            ScoredTree(tree, positive_value(tree, values), *rest)
+            for tree, *rest in zip(trees, own.tolist(), graphs, consistent, edges, strict=True)
+        ]
+
+    def _graphs(self, edges: Floats) -> Floats:
+        """Score all labellings of given edges: lambda_Vertex x rates + lambda_Edge x edges.
+
+        Takes (trees, columns, 2, 2), gives (trees, labellings).
+        """
+        first, second = ends(self.size)
+        none, one, other = edges[:, :, 0, 0], edges[:, :, 1, 0], edges[:, :, 0, 1]
+        both = edges[:, :, 1, 1] - one - other + none
+        rates = self.rates.T.astype(float)  # (vertices, labellings)
+        scores = (one - none) @ rates[first] + (other - none) @ rates[second]
+        scores += both @ (rates[first] * rates[second])
+        return np.asarray(none.sum(axis=1)[:, None] + self.vertex @ rates + scores)
+
+    def _consistent(self, absent: Booleans, additive: Booleans) -> Booleans:
+        """Conditions 1 and 2 of the paper: (trees, labellings), from two (trees, n)."""
+        numbers, question = self.rates[:, :-1], self.rates[:, -1]
+        only_question = question & ~numbers.any(axis=1)
+        first = ~only_question | ~additive.any(axis=1, keepdims=True)
+        second = question | ~(additive @ numbers.T)
+        return np.asarray(first & second & ~(absent @ numbers.T))
+
+
+def tuple_scores(tables: ScoreTables, weights: Weights, reading: Reading) -> TupleScores:
+    """Weight the tables of one problem; without vertex and edge weights no vertex is a rate."""
+    size = len(tables.irrelevance)
+    by_label = np.maximum(tables.edge, _LEAST)[:, label_table(reading)]
+    edge = np.zeros((len(tables.edge), len(PathClass) + 1, 2, 2))
+    edge[:, :ABSENT_PATH] = weights.edge * by_label
+    tree_only = not (weights.vertex or weights.edge)
+    return TupleScores(
+        size,
+        weights.irrelevance * _odds(tables.irrelevance),
+        np.pad(np.maximum(tables.lca, _LEAST), ((0, 0), (0, 1))),
+        weights.vertex * _odds(tables.vertex),
+        edge,
+        _labellings(size)[:1] if tree_only else _labellings(size),
+    )
+
+
+def _odds(scores: Floats) -> Floats:
+    return np.asarray(np.clip(scores[:, 1] - scores[:, 0], _LEAST, -_LEAST))
+
+
+@cache
+def _labellings(size: int) -> Booleans:
+    """List the vertex labellings over ``size`` quantities and the question, no rate first."""
+    return np.array(
+        [
+            [v in chosen for v in range(size + 1)]
+            for count in range(MAX_RATES + 1)
+            for chosen in combinations(range(size + 1), count)
+        ]
+    )
+
+
+@cache
+def ends(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Give the two vertices of each edge, in the order of the tables; the question is vertex n."""
+    first, second = np.triu_indices(size, 1)
+    return np.append(first, np.arange(size)), np.append(second, np.full(size, size))
+
+
+def positive_value(tree: Expression, values: list[Fraction]) -> Fraction | None:
+    """Give the value, or None where an operation has no positive result (``Forest.values``)."""
+    if isinstance(tree, Leaf):
+        return values[tree.index]
+    left, right = positive_value(tree.left, values), positive_value(tree.right, values)
+    if left is None or right is None:
+        return None
+    try:
+        result = apply(tree.operator, left, right)
+    except ZeroDivisionError:
+        return None
+    return result if result > POSITIVE else None

@@ -1,0 +1,1 @@
+"""Listed: up to five quantities, every tree is listed and scored."""

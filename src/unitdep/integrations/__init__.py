@@ -1,0 +1,1 @@
+"""Integrations: unitdep inside spaCy pipelines and scikit-learn."""

@@ -1,0 +1,39 @@
+"""Lexicon: the word lists of the unit rules, read from ``lexicon.txt`` in this package."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources import files
+from types import MappingProxyType
+
+MEASURES = ("length", "weight", "volume", "time", "temperature", "money")
+
+
+def _read() -> tuple[Mapping[str, frozenset[str]], Mapping[str, str]]:
+    """Read the file: the word sets by section, and the pairs "form -> lemma" of all sections."""
+    sets: dict[str, set[str]] = {}
+    pairs: dict[str, str] = {}
+    section = ""
+    text = files("unitdep.lexicon").joinpath("english.txt").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        body = line.partition("#")[0].strip()
+        if not body:
+            continue
+        if body.startswith("["):
+            section = body.strip("[]")
+            sets[section] = set()
+        elif "->" in body:
+            forms, _, lemma = body.partition("->")
+            for form in forms.split():
+                pairs[form] = lemma.strip()
+            sets[section].add(lemma.strip())
+        else:
+            sets[section].update(body.split())
+    sets["measure"] = set().union(*(sets[name] for name in MEASURES))
+    return (
+        MappingProxyType({name: frozenset(words) for name, words in sets.items()}),
+        MappingProxyType(pairs),
+    )
+
+
+LEXICON, LEMMAS = _read()

@@ -1,0 +1,208 @@
+"""Models as files: a folder of config.json and plain data. Nothing in it runs when loaded.
+
+A linear scorer is arrays (``arrays.npz``), an encoder a network and its tokenizer
+(``network.onnx``, ``tokenizer.json``), a blend both. config.json says which, and has a hash of each
+file, which is checked before the file is used.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unitdep.inference.types import Weights
+from unitdep.models.sealed import (
+    CONFIG,
+    ModelError,
+    damaged,
+    digest,
+    read_arrays,
+    read_config,
+    verified,
+)
+from unitdep.scoring.blend import BlendScorer
+from unitdep.scoring.linear import FEATURE_SETS, LinearModel, LinearScorer
+from unitdep.scoring.tables import Scorer
+
+FORMAT: Final = 1
+ARRAYS: Final = "arrays.npz"
+NETWORK: Final = "network.onnx"
+TOKENIZER: Final = "tokenizer.json"
+LINEAR: Final = "linear"
+ENCODER: Final = "encoder"
+BLEND: Final = "blend"
+_FILES: Final = {
+    LINEAR: (ARRAYS,),
+    ENCODER: (NETWORK, TOKENIZER),
+    BLEND: (ARRAYS, NETWORK, TOKENIZER),
+}
+_PARTS: Final = ("irrelevance", "lca", "vertex", "edge")
+_LABELS: Final = {"irrelevance": 2, "lca": 6, "vertex": 2, "edge": 6}
+_EXTERNAL: Final = b"location"  # the key under which ONNX names a file with weights
+
+__all__ = [
+    "ARRAYS",
+    "BLEND",
+    "CONFIG",
+    "ENCODER",
+    "LINEAR",
+    "NETWORK",
+    "TOKENIZER",
+    "Model",
+    "ModelError",
+    "load",
+    "save",
+    "save_arrays",
+    "seal",
+]
+
+
+@dataclass(frozen=True)
+class Model:
+    """A scorer with the weights tuned for it, and where both come from."""
+
+    scorer: Scorer
+    weights: Weights
+    provenance: Mapping[str, Any]  # training data with hashes, seed, version, strengths, figures
+
+    @property
+    def features(self) -> str | None:
+        """The name of the feature set of a linear scorer; None for any other."""
+        return self.scorer.features.name if isinstance(self.scorer, LinearScorer) else None
+
+
+def save(model: Model, folder: Path) -> None:
+    """Write a linear model; an older one in the folder is replaced."""
+    scorer = model.scorer
+    if not isinstance(scorer, LinearScorer):
+        raise TypeError("only linear models are saved here; an encoder is written by its training")
+    folder.mkdir(parents=True, exist_ok=True)
+    save_arrays(scorer, folder)
+    settings = {"features": scorer.features.name}
+    seal(folder, LINEAR, settings, model.weights, model.provenance)
+
+
+def save_arrays(scorer: LinearScorer, folder: Path) -> None:
+    """Write the arrays of a linear scorer."""
+    arrays = {}
+    for part in _PARTS:
+        linear: LinearModel = getattr(scorer, part)
+        arrays[f"{part}.hashes"] = linear.hashes
+        arrays[f"{part}.weights"] = linear.weights.astype(np.float16)
+        arrays[f"{part}.bias"] = linear.bias.astype(np.float32)
+    np.savez_compressed(folder / ARRAYS, allow_pickle=False, **arrays)
+
+
+def seal(
+    folder: Path,
+    kind: str,
+    settings: Mapping[str, Any],
+    weights: Weights,
+    provenance: Mapping[str, Any],
+) -> None:
+    """Write config.json for the files that a folder has: what they are, and their hashes.
+
+    Files that an older model of another kind has left are removed.
+    """
+    for name in {ARRAYS, NETWORK, TOKENIZER}.difference(_FILES[kind]):
+        (folder / name).unlink(missing_ok=True)
+    config = {
+        "format": FORMAT,
+        "scorer": kind,
+        **settings,
+        "weights": weights.as_dict(),
+        "sha256": {name: digest(folder / name) for name in _FILES[kind]},
+        "provenance": dict(provenance),
+    }
+    (folder / CONFIG).write_text(json.dumps(config, indent=2) + "\n", "utf-8")
+
+
+def load(folder: Path) -> Model:
+    """Read a model; raises ModelError with what is wrong and what to do."""
+    config = _config(folder)
+    kind = config.get("scorer", LINEAR)
+    if not isinstance(kind, str) or kind not in _FILES:
+        raise damaged(folder, f"there is no scorer {kind!r}")
+    files = verified(folder, config.get("sha256"), _FILES[kind])
+    try:
+        weights = _weights(config["weights"])
+        return Model(_scorer(kind, config, files), weights, _provenance(config))
+    except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
+        raise damaged(folder, f"{type(error).__name__}: {error}") from error
+
+
+def _config(folder: Path) -> dict[str, Any]:
+    try:
+        config = read_config(folder)
+    except FileNotFoundError as error:
+        raise ModelError(
+            f"no model in {folder}: {CONFIG} is missing; train one with "
+            "'unitdep train --output FOLDER'"
+        ) from error
+    if config.get("format") != FORMAT:
+        raise ModelError(
+            f"the model in {folder} has format {config.get('format')!r}, this version reads "
+            f"{FORMAT}: train it anew with 'unitdep train'"
+        )
+    return config
+
+
+def _weights(given: Mapping[str, Any]) -> Weights:
+    values = {key: float(value) for key, value in given.items()}
+    if not all(map(math.isfinite, values.values())) or values.get("temperature", 1.0) <= 0:
+        raise ValueError(f"weights {values} cannot be used")
+    return Weights(**values)
+
+
+def _provenance(config: Mapping[str, Any]) -> Mapping[str, Any]:
+    found = config.get("provenance", {})
+    if not isinstance(found, dict):
+        raise TypeError("the provenance is not an object")
+    return found
+
+
+def _scorer(kind: str, config: Mapping[str, Any], files: Mapping[str, bytes]) -> Scorer:
+    if kind == LINEAR:
+        return _linear_scorer(config, files)
+    encoder = _encoder(files)
+    if kind == ENCODER:
+        return encoder
+    share = float(config["share"])
+    if not 0 <= share <= 1:
+        raise ValueError(f"a share of {share}")
+    return BlendScorer(_linear_scorer(config, files), encoder, share)
+
+
+def _linear_scorer(config: Mapping[str, Any], files: Mapping[str, bytes]) -> LinearScorer:
+    arrays = read_arrays(files[ARRAYS])
+    parts = {part: _linear(arrays, part) for part in _PARTS}
+    return LinearScorer(FEATURE_SETS[config["features"]], **parts)
+
+
+def _encoder(files: Mapping[str, bytes]) -> Scorer:
+    from unitdep.scoring.encoder import EncoderScorer
+
+    if _EXTERNAL in files[NETWORK]:
+        raise ValueError(f"{NETWORK} has weights in another file")
+    return EncoderScorer.load(files[NETWORK], files[TOKENIZER])
+
+
+def _linear(arrays: Mapping[str, NDArray[Any]], part: str) -> LinearModel:
+    hashes, weights, bias = (arrays[f"{part}.{name}"] for name in ("hashes", "weights", "bias"))
+    count = _LABELS[part]
+    if hashes.dtype != np.uint32 or hashes.ndim != 1 or (hashes[1:] <= hashes[:-1]).any():
+        raise ValueError(f"the hashes of {part} are not sorted numbers of 32 bits")
+    if weights.shape != (len(hashes), count) or bias.shape != (count,):
+        raise ValueError(f"the arrays of {part} do not fit together")
+    if {weights.dtype.kind, bias.dtype.kind} != {"f"} or not (
+        np.isfinite(weights).all() and np.isfinite(bias).all()
+    ):
+        raise ValueError(f"the weights of {part} are not finite numbers")
+    return LinearModel(hashes, weights, bias)

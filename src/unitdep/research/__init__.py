@@ -1,0 +1,1 @@
+"""Research: what solving never imports: data sets, corpus, learning, baselines, evaluation."""

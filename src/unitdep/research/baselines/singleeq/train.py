@@ -1,0 +1,139 @@
+"""Training: the local model on the operators of right equations, the global one on whole ones.
+
+As in the original, operators are learned from equations "expression = x" where the gold tree has
+such a form, and the global model sees as many wrong equations as right ones. Two things are ours,
+chosen on held-out training problems: the local products that the global model learns from come of
+local models that have not seen the problem, and wrong equations are drawn the more often the
+better their local product is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+
+from unitdep.core.expression import Expression, monotonic
+from unitdep.research.baselines.singleeq.candidates import Candidates
+from unitdep.research.baselines.singleeq.features import WIDTH
+from unitdep.research.baselines.singleeq.model import Models, local_scores, root_points
+from unitdep.research.baselines.singleeq.svm import PARTS, Floats, Integers, Svm, train_svm
+from unitdep.research.baselines.singleeq.trees import Equation
+
+TOLERANCE: Final = Fraction(1, 10_000)  # stated answers are rounded
+_ANYHOW: Final = 0.02  # what every wrong equation's weight has beside its local product
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What is fixed before training."""
+
+    keep: int = 100  # how many equations of a problem are looked at
+    whole: bool = True  # whether only whole answers count, as in the original
+    likely: bool = True  # whether wrong equations are drawn by their local product
+    local_cost: float = 100.0  # C of the local model
+    global_cost: float = 1000.0  # C of the global model
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A training problem: its equations, and which of them are right."""
+
+    given: Candidates
+    right: Integers  # all right ones
+    shown: Integers  # those to learn from
+
+
+def make_lesson(given: Candidates, tree: Expression | None, answer: Fraction | None) -> Lesson:
+    """Find the right equations: those of the gold tree, or of the gold answer without one."""
+    gold = None if tree is None else monotonic(tree)
+    right = [
+        k
+        for k, found in enumerate(given.found)
+        if (
+            monotonic(found.tree) == gold
+            if gold is not None
+            else answer is not None and abs(found.value - answer) <= TOLERANCE
+        )
+    ]
+    direct = [k for k in right if is_direct(given.found[k].equation)]
+    return Lesson(given, _integers(right), _integers(direct or right))
+
+
+def is_direct(equation: Equation) -> bool:
+    """Tell whether an equation is "expression = x"."""
+    return equation.right.unknown and equation.right.parts is None
+
+
+def train_models(lessons: Sequence[Lesson], settings: Settings, seed: int) -> Models:
+    """Learn both models from the problems that have a right equation."""
+    useful = [lesson for lesson in lessons if len(lesson.right)]
+    local = _train_local(enumerate(useful), settings, seed)
+    products = _held_out_products(useful, settings, seed)
+    random = np.random.default_rng(seed)
+    points = [np.zeros((0, 3 + WIDTH))]
+    labels: list[int] = []
+    groups: list[int] = []
+    for k, (lesson, product) in enumerate(zip(useful, products, strict=True)):
+        wrong = _draw_wrong(lesson, product if settings.likely else None, random)
+        points.append(root_points(lesson.given, product)[[*lesson.shown, *wrong]])
+        labels += [1] * len(lesson.shown) + [0] * len(wrong)
+        groups += [k] * (len(lesson.shown) + len(wrong))
+    root = train_svm(
+        np.concatenate(points),
+        _integers(labels),
+        _integers(groups),
+        cost=settings.global_cost,
+        gamma=1.0 / (3 + WIDTH),
+        seed=seed,
+    )
+    return Models(local, root)
+
+
+def _draw_wrong(lesson: Lesson, product: Floats | None, random: np.random.Generator) -> list[int]:
+    """Draw as many wrong equations as right ones are shown, fewer where there are no more."""
+    wrong = np.setdiff1d(np.arange(len(lesson.given.found)), lesson.right)
+    count = min(len(lesson.shown), len(wrong))
+    if not count:
+        return []
+    weights = np.ones(len(wrong)) if product is None else np.exp(product[wrong]) + _ANYHOW
+    chosen = random.choice(wrong, count, replace=False, p=weights / weights.sum())
+    return [int(k) for k in chosen]
+
+
+def _held_out_products(lessons: Sequence[Lesson], settings: Settings, seed: int) -> list[Floats]:
+    """Give every problem's local scores, by local models that have not seen it."""
+    part = np.random.default_rng(seed).permutation(len(lessons)) % PARTS
+    found: dict[int, Floats] = {}
+    for number in range(PARTS):
+        seen = [(k, lessons[k]) for k in np.flatnonzero(part != number).tolist()]
+        local = _train_local(seen, settings, seed)
+        for k in np.flatnonzero(part == number).tolist():
+            found[k] = local_scores(local, lessons[k].given)
+    return [found[k] for k in range(len(lessons))]
+
+
+def _train_local(lessons: Iterable[tuple[int, Lesson]], settings: Settings, seed: int) -> Svm:
+    points = [np.zeros((0, WIDTH))]
+    labels: list[int] = []
+    groups: list[int] = []
+    for k, lesson in lessons:
+        nodes = np.unique(lesson.given.nodes[lesson.shown])
+        points.append(lesson.given.local[nodes])
+        labels += lesson.given.operators[nodes].tolist()
+        groups += [k] * len(nodes)
+    return train_svm(
+        np.concatenate(points),
+        _integers(labels),
+        _integers(groups),
+        cost=settings.local_cost,
+        gamma=1.0 / WIDTH,
+        seed=seed,
+    )
+
+
+def _integers(values: Sequence[int]) -> Integers:
+    return np.array(values, dtype=np.int64)

@@ -1,0 +1,126 @@
+"""UnitDep, its two variants and LCA++ behind the protocol of all systems.
+
+The four share classifiers and search and differ in which terms of the joint score they use
+(``MODES``). A stored one is a model as ``store`` writes it; the weights that are zero tell which
+system it is of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from unitdep.core.labels import Reading
+from unitdep.inference import Ranking, Weights, search_many
+from unitdep.models.store import Model, ModelError, load, save
+from unitdep.reading.problem import Problem
+from unitdep.research.baselines.system import Prediction
+from unitdep.research.datasets import AnnotatedProblem
+from unitdep.research.learning import Mode, Task, Trained, build_designs, train
+from unitdep.research.learning.train_default import NothingToLearn, learnable
+from unitdep.scoring.linear import FEATURE_SETS, LinearModel, LinearScorer
+
+MODES: Final[Mapping[str, Mode]] = {
+    "unitdep": Mode.JOINT,
+    "unitdep-no-vertex": Mode.NO_VERTEX,
+    "unitdep-no-edge": Mode.NO_EDGE,
+    "lca++": Mode.TREE,
+}
+BATCH: Final = 64  # problems that are scored and searched together
+
+
+@dataclass(frozen=True)
+class FittedLinear:
+    """Classifiers and tuned weights."""
+
+    model: Model
+
+    @property
+    def name(self) -> str:
+        """The system that the weights are of."""
+        return next(name for name, mode in MODES.items() if mode is mode_of(self.model.weights))
+
+    def predict(self, problems: Sequence[Problem]) -> list[Prediction]:
+        """Give the answer of each problem's best tuple; nothing for fewer than two numbers."""
+        found = [Prediction()] * len(problems)
+        solvable = [k for k, problem in enumerate(problems) if problem.size > 1]
+        for start in range(0, len(solvable), BATCH):
+            part = solvable[start : start + BATCH]
+            for k, ranking in zip(part, self._rank([problems[k] for k in part]), strict=True):
+                found[k] = best_of(ranking)
+        return found
+
+    def save(self, folder: Path) -> None:
+        """Write the system as a model."""
+        save(self.model, folder)
+
+    def _rank(self, problems: Sequence[Problem]) -> list[Ranking]:
+        tables = self.model.scorer.score(problems)
+        values = [[q.value for q in problem.quantities] for problem in problems]
+        return search_many(tables, values, self.model.weights, top=1)
+
+
+@dataclass(frozen=True)
+class LinearSystem:
+    """UnitDep, one of its variants or LCA++ before training: a name of ``MODES``."""
+
+    name: str = "unitdep"
+    features: str = "paper"  # a name of ``FEATURE_SETS``; a stored system brings its own
+
+    def fit(self, problems: Sequence[AnnotatedProblem], *, seed: int = 0) -> FittedLinear:
+        """Fit the classifiers and tune the weights; raises NothingToLearn without any tree."""
+        if not learnable(problems):
+            raise NothingToLearn("no problem has an expression to learn from")
+        features = FEATURE_SETS[self.features]
+        designs = build_designs(problems, features, Reading.ALGEBRA)
+        trained = train(problems, designs, range(len(problems)), seed=seed)
+        weights = trained.tune(MODES[self.name])
+        scorer = as_stored(trained.scorer(features))
+        return FittedLinear(Model(scorer, weights, self._provenance(trained, seed)))
+
+    def load(self, folder: Path) -> FittedLinear:
+        """Read a fitted system; raises ModelError where the folder does not hold one."""
+        fitted = FittedLinear(load(folder))
+        if fitted.name != self.name:
+            raise ModelError(f"the model in {folder} is one of {fitted.name}, not of {self.name}")
+        return fitted
+
+    def _provenance(self, trained: Trained, seed: int) -> dict[str, object]:
+        return {
+            "system": self.name,
+            "problems": len(trained.bench.problems),
+            "features": self.features,
+            "seed": seed,
+            "version": version("unitdep"),
+            "strengths": trained.strengths,
+        }
+
+
+def mode_of(weights: Weights) -> Mode:
+    """Tell the mode by the weights that are zero; tuning gives none that value."""
+    if weights.vertex:
+        return Mode.JOINT if weights.edge else Mode.NO_EDGE
+    return Mode.NO_VERTEX if weights.edge else Mode.TREE
+
+
+def as_stored(scorer: LinearScorer) -> LinearScorer:
+    """Round the weights as ``store.save`` does, so that a saved scorer is the same one."""
+    parts = {task.key: _rounded(getattr(scorer, task.key)) for task in Task}
+    return LinearScorer(scorer.features, **parts)
+
+
+def _rounded(model: LinearModel) -> LinearModel:
+    return LinearModel(model.hashes, model.weights.astype(np.float16), model.bias)
+
+
+def best_of(ranking: Ranking) -> Prediction:
+    """Give the best tuple of a ranking as a prediction."""
+    if not ranking.candidates:
+        return Prediction()
+    best = ranking.candidates[0]
+    return Prediction(best.value, best.tree, best.probability)

@@ -1,0 +1,165 @@
+"""What ``unitdep corpus check`` looks at: every template alone, and all of them together."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from unitdep.core.expression import leaves, monotonic
+from unitdep.core.graph import consistent
+from unitdep.core.labels import QUESTION
+from unitdep.reading.spacy_pipeline import parse_many
+from unitdep.research.corpus.conditions import ConditionError, clauses
+from unitdep.research.corpus.draw import Unsatisfiable
+from unitdep.research.corpus.fill import fill
+from unitdep.research.corpus.labels import ASKS, KINDS
+from unitdep.research.corpus.template import SLOT, Template
+from unitdep.research.corpus.units import UnitError, fits
+from unitdep.research.datasets.acquisition.prune import grams, masked_tokens, matches_over
+
+MOST_QUESTIONS: Final = 4
+CLOSEST: Final = Fraction(1, 2)  # no two templates of different stories match by more
+_NUMBER_WORD: Final = re.compile(
+    r"\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twice|half|triple)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something wrong with a template."""
+
+    template: str
+    message: str
+
+
+def check(
+    templates: Sequence[Template],
+    against: Sequence[str] = (),
+    progress: Callable[[str], None] = lambda _: None,
+) -> list[Finding]:
+    """Check templates alone, then for repeated ids and texts that match too much.
+
+    ``against`` are the texts of other collections, which no template may match either.
+    ``progress`` is told the id of each template when it has been checked alone; then the ids of the
+    sound ones, and the texts of ``against``, when they have been read for the comparison.
+    """
+    wrong: dict[int, list[str]] = {}
+    for k, template in enumerate(templates):
+        wrong[k] = list(problems(template))
+        progress(template.id)
+    found = [Finding(templates[k].id, message) for k in wrong for message in wrong[k]]
+    found += [
+        Finding(name, "the id occurs more than once")
+        for name, count in Counter(t.id for t in templates).items()
+        if count > 1
+    ]
+    sound = [template for k, template in enumerate(templates) if not wrong[k]]
+    return [*found, *_stories(templates), *_too_close(sound, against, progress)]
+
+
+def problems(template: Template) -> Iterator[str]:
+    """Say what is wrong with one template by itself."""
+    yield from _slots(template)
+    yield from _labels(template)
+    try:
+        _conditions(template)
+        fill(template, random.Random(0))
+    except (ConditionError, Unsatisfiable, IndexError) as error:
+        yield str(error)
+    if _well_formed(template):
+        yield from _algebra(template)
+
+
+def _slots(template: Template) -> Iterator[str]:
+    numbers = [int(slot["number"]) for slot in SLOT.finditer(template.text) if slot["number"]]
+    if sorted(numbers) != list(range(template.size)):
+        yield f"the text has the numbers {numbers}, there are units for {template.size}"
+    rest = SLOT.sub("", template.text)
+    if re.search(r"[\d\[\]{}]", rest):
+        yield "a digit or bracket outside of a slot"
+    if word := _NUMBER_WORD.search(rest):
+        yield f"the number word {word[0]!r} is no slot"
+
+
+def _well_formed(template: Template) -> bool:
+    return all(0 <= i < template.size for i in template.used)
+
+
+def _labels(template: Template) -> Iterator[str]:
+    used = list(leaves(template.tree))
+    if not _well_formed(template):
+        yield f"the tree has a number that the text has not: {sorted(template.used)}"
+    if len(set(used)) < len(used):
+        yield "the tree uses a number twice"
+    if len(used) < 2:
+        yield "the tree has fewer than two numbers"
+    for index, unit in enumerate(template.units):
+        vertex = QUESTION if index == template.size else index
+        if (" per " in unit) != (vertex in template.rates):
+            yield f"rates and units disagree: {unit!r} at {vertex}"
+        if not unit.strip() or unit != unit.strip().lower():
+            yield f"not a unit: {unit!r}"
+    if set(template.irrelevant) != set(template.left_out):
+        yield f"irrelevant names {sorted(template.irrelevant)}, not {list(template.left_out)}"
+    if not template.kinds or set(template.kinds) - KINDS:
+        yield f"kinds {sorted(set(template.kinds) - KINDS)} are unknown, or there are none"
+    if template.story is not None and template.asks not in ASKS:
+        yield f"a story's question asks for one of {', '.join(sorted(ASKS))}, not {template.asks!r}"
+
+
+def _conditions(template: Template) -> None:
+    for clause in clauses(template.where):
+        if any(index >= template.size for index in clause.indices):
+            raise ConditionError(f"a number that the text has not: {clause.source}")
+
+
+def _algebra(template: Template) -> Iterator[str]:
+    try:
+        fits(template)
+    except UnitError as error:
+        yield str(error)
+    rates = {v for v in template.rates if v == QUESTION or v in template.used}
+    if not consistent(monotonic(template.tree), rates):
+        yield "no unit dependency graph has this tree and these rates"
+
+
+def _stories(templates: Sequence[Template]) -> Iterator[Finding]:
+    """A story needs two to four questions, each with a text and an expression of its own."""
+    told: dict[str, list[Template]] = defaultdict(list)
+    for template in templates:
+        if template.story is not None:
+            told[template.story].append(template)
+    for members in told.values():
+        if not 2 <= len(members) <= MOST_QUESTIONS:
+            yield Finding(members[0].id, f"a story with {len(members)} questions")
+        for k, template in enumerate(members):
+            for other in members[:k]:
+                if template.text == other.text:
+                    yield Finding(template.id, f"the same text as {other.id}")
+                if (template.tree, template.size) == (other.tree, other.size):
+                    yield Finding(template.id, f"the same expression as {other.id}, one story")
+
+
+def _too_close(
+    sound: Sequence[Template], against: Sequence[str], progress: Callable[[str], None]
+) -> Iterator[Finding]:
+    """Compare every template with all others and with other texts."""
+    texts = [*against, *(fill(t, random.Random(0)).text for t in sound)]
+    documents: list[frozenset[str]] = []
+    for doc, name in zip(parse_many(texts), [*against, *(t.id for t in sound)], strict=True):
+        documents.append(grams(masked_tokens(doc)))
+        progress(name)
+    groups = [*range(len(against)), *(t.group for t in sound)]
+    for later, earlier, match in matches_over(documents, CLOSEST):
+        if later < len(against) or groups[later] == groups[earlier]:
+            continue
+        other = "a text of another collection"
+        if earlier >= len(against):
+            other = sound[earlier - len(against)].id
+        yield Finding(sound[later - len(against)].id, f"{float(match):.0%} match with {other}")

@@ -1,0 +1,24 @@
+"""``generate``: as many problems as are asked for, all gold labels kept."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+from unitdep.research.corpus.fill import Instance, fill
+from unitdep.research.corpus.template import Template
+
+
+def generate(templates: Sequence[Template], size: int, seed: int = 0) -> Iterator[Instance]:
+    """Fill templates in turns until there are ``size`` problems.
+
+    Each round takes the templates in another order. A problem depends only on the seed, its
+    template and its round, so that a longer run begins like a shorter one.
+    """
+    made = 0
+    for turn in range(-(-size // len(templates)) if templates else 0):
+        order = random.Random(f"{seed}:{turn}").sample(templates, len(templates))
+        for template in order[: size - made]:
+            rng = random.Random(f"{seed}:{turn}:{template.id}")
+            yield fill(template, rng, f"{template.id}.{turn}")
+        made += len(order)

@@ -1,0 +1,94 @@
+"""The names that templates use: what kind of problem it is, and what a story's question asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from unitdep.core.expression import Operator, operations
+from unitdep.core.labels import QUESTION
+from unitdep.research.corpus.template import SLOT, Irrelevance, Template
+
+KINDS: Final[frozenset[str]] = frozenset(
+    {
+        "combine",
+        "change-result",
+        "change-change",
+        "change-start",
+        "part",
+        "compare-more-question",
+        "compare-fewer-question",
+        "compare-more-statement",
+        "compare-fewer-statement",
+        "groups-total",
+        "groups-number",
+        "groups-size",
+        "price",
+        "speed",
+        "work",
+        "other-rate",
+        "area",
+        "array",
+        "times-product",
+        "times-base",
+        "times-factor",
+        "chained",
+        "age",
+        "measure",
+        "question-first",
+        "question-middle",
+        "dialogue",
+        "passive",
+        "misleading-cue",
+    }
+)
+ASKS: Final[frozenset[str]] = frozenset(
+    {"subset", "other-owner", "total", "difference", "before", "after", "rate", "groups", "other"}
+)
+LONG: Final = 70  # words
+TERSE: Final = 18
+
+
+def _has(template: Template, sort: Irrelevance) -> bool:
+    return sort in template.irrelevant.values()
+
+
+def _decimal_money(template: Template) -> bool:
+    return any(template.units[i].startswith("dollar") for i in template.decimal)
+
+
+def _words(template: Template) -> int:
+    return len(template.text.split())
+
+
+# Labels that the rest of a template tells; nobody writes them down.
+DERIVED: Final[Mapping[str, Callable[[Template], bool]]] = {
+    "rate-asked": lambda t: QUESTION in t.rates,
+    "one-operation": lambda t: t.operations == 1,
+    "two-operations": lambda t: t.operations == 2,
+    "three-operations": lambda t: t.operations == 3,
+    "four-operations": lambda t: t.operations >= 4,
+    "money-decimal": _decimal_money,
+    "irrelevant": lambda t: bool(t.left_out),
+    "irrelevant-two": lambda t: len(t.left_out) >= 2,
+    **{
+        f"irrelevant-{sort.value}": (lambda t, sort=sort: _has(t, sort))  # type: ignore[misc]
+        for sort in Irrelevance
+    },
+    "no-names": lambda t: not any(slot["sex"] for slot in SLOT.finditer(t.text)),
+    "long": lambda t: _words(t) >= LONG,
+    "terse": lambda t: _words(t) <= TERSE,
+    "story": lambda t: t.story is not None,
+}
+
+
+def labels(template: Template) -> frozenset[str]:
+    """Give all labels of a template, written and derived."""
+    derived = (name for name, holds in DERIVED.items() if holds(template))
+    return frozenset(template.kinds).union(derived)
+
+
+def shape(template: Template) -> str:
+    """Give the operations of a tree in order of evaluation, as in "- /"."""
+    order: list[Operator] = [node.operator for node in operations(template.tree)]
+    return " ".join(operator.value for operator in reversed(order))

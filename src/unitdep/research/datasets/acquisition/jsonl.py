@@ -1,0 +1,70 @@
+"""Records and annotations as JSON lines; the records are in the format that ``plain`` reads."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from unitdep.core.expression import render
+from unitdep.core.labels import QUESTION, Vertex
+from unitdep.research.datasets.acquisition.derive import Annotation
+from unitdep.research.datasets.acquisition.normalise import numeral
+from unitdep.research.datasets.records import Record
+
+
+def jsonl(objects: Iterable[Mapping[str, object]]) -> str:
+    """Write objects one per line."""
+    return "".join(json.dumps(found, ensure_ascii=False) + "\n" for found in objects)
+
+
+def record_json(record: Record) -> dict[str, object]:
+    """Give a record as {"id", "text", "answer"?, "expression"?}."""
+    found: dict[str, object] = {"id": record.id, "text": record.text}
+    if record.answer is not None:
+        found["answer"] = value_json(record.answer)
+    solution = _expression(record)
+    if solution is not None:
+        found["expression"] = solution
+    return found
+
+
+def annotation_json(found: Annotation) -> dict[str, object]:
+    """Give an annotation with the question as -1, as the authors write it."""
+    graph = found.graph
+    return {
+        "id": found.id,
+        "needs_person": found.needs_person,
+        "labels_from": found.origin.value,
+        "vertices": [vertex_json(vertex) for vertex in found.vertices],
+        "rates": None if graph is None else sorted(vertex_json(v) for v in graph.rates),
+        "edges": None
+        if graph is None
+        else [
+            [vertex_json(first), vertex_json(second), label.name.lower()]
+            for (first, second), label in graph.labels.items()
+        ],
+    }
+
+
+def vertex_json(vertex: Vertex) -> int:
+    """Give the index of a quantity, -1 for the question."""
+    return -1 if vertex == QUESTION else int(vertex)
+
+
+def value_json(value: Fraction) -> int | str:
+    """Give a whole number as it is, any other exactly as text."""
+    return value.numerator if value.denominator == 1 else numeral(value)
+
+
+def _expression(record: Record) -> str | None:
+    if record.tree is not None and record.numbers is not None:
+        return render(record.tree, [_operand(number.value) for number in record.numbers])
+    if record.equation is not None:
+        return render(record.equation.tree, [_operand(v) for v in record.equation.values])
+    return None
+
+
+def _operand(value: Fraction) -> str:
+    text = numeral(value)
+    return f"({text})" if "/" in text else text

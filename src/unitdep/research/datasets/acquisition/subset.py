@@ -1,0 +1,135 @@
+"""MAWPS's greedy selection of a subset with little lexical or template overlap.
+
+Two problems' lexical overlap is the Jaccard similarity of their unigrams and bigrams; their
+template overlap is 1 where their expressions are the same but for the numbers. The subset starts
+empty; each step takes the problem with the lowest mean overlap with those taken, the first of
+equals. (Koncel-Kedziorski et al. 2016; the +0.001 in denominators is theirs.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from unitdep.core.expression import Expression, Leaf, Operator
+from unitdep.research.datasets.acquisition.tokens import document
+from unitdep.research.datasets.records import Record
+
+Matrix = NDArray[np.float64]
+_SMOOTHING: Final = 0.001
+_COMMUTATIVE: Final = frozenset({Operator.ADD, Operator.MUL})
+
+
+@dataclass(frozen=True)
+class Overlaps:
+    """A data set's mean overlap over its pairs; ``template`` is None where it has no trees."""
+
+    lexical: float
+    template: float | None
+
+
+@dataclass(frozen=True)
+class Subset:
+    """What was chosen, in the order of choice, and the overlaps before and after."""
+
+    chosen: tuple[int, ...]  # positions of the records
+    before: Overlaps
+    after: Overlaps
+
+
+def lexical(texts: Sequence[str]) -> Matrix:
+    """Give the lexical overlap of every pair of texts."""
+    vocabulary: dict[str, int] = {}
+    rows: list[int] = []
+    columns: list[int] = []
+    for row, text in enumerate(texts):
+        found = document(text)
+        rows += [row] * len(found)
+        columns += [vocabulary.setdefault(gram, len(vocabulary)) for gram in sorted(found)]
+    shape = (len(texts), max(1, len(vocabulary)))
+    ones = np.ones(len(rows))
+    incidence = csr_array((ones, (np.array(rows, int), np.array(columns, int))), shape=shape)
+    shared = np.asarray((incidence @ incidence.T).toarray(), dtype=np.float64)
+    sizes = shared.diagonal()
+    similarity: Matrix = shared / (sizes[:, None] + sizes[None, :] - shared + _SMOOTHING)
+    return similarity
+
+
+def template(tree: Expression) -> str:
+    """Write an expression without its numbers; operands of + and * in order of their writing."""
+    if isinstance(tree, Leaf):
+        return "#"
+    parts = [template(tree.left), template(tree.right)]
+    if tree.operator in _COMMUTATIVE:
+        parts.sort(reverse=True)
+    return f"({parts[0]}{tree.operator.value}{parts[1]})"
+
+
+def templates(trees: Sequence[Expression]) -> Matrix:
+    """Give the template overlap of every pair of trees: 1 or 0."""
+    names = np.array([template(tree) for tree in trees])
+    same: Matrix = np.equal(names[:, None], names[None, :]).astype(np.float64)
+    return same
+
+
+def overlap(similarity: Matrix, positions: Sequence[int] | None = None) -> float:
+    """Give the mean over ordered pairs of different problems, of all or of those at positions."""
+    if positions is not None:
+        similarity = similarity[np.ix_(positions, positions)]
+    size = len(similarity)
+    return float((similarity.sum() - similarity.trace()) / (size * (size - 1) + _SMOOTHING))
+
+
+def select(similarity: Matrix, size: int) -> tuple[int, ...]:
+    """Choose ``size`` problems, each with the lowest mean similarity to those chosen before it."""
+    if not 0 < size <= len(similarity):
+        raise ValueError(f"a subset of {size} of {len(similarity)} problems")
+    total = np.zeros(len(similarity))
+    chosen: list[int] = []
+    for _ in range(size):
+        cost = total / (len(chosen) + _SMOOTHING)
+        cost[chosen] = np.inf
+        best = int(cost.argmin())
+        chosen.append(best)
+        total += similarity[best]
+    return tuple(chosen)
+
+
+def subset(
+    records: Sequence[Record], size: int, *, by_words: bool = False, by_template: bool = False
+) -> Subset:
+    """Choose records with little lexical overlap, little template overlap, or little of both.
+
+    Raises ValueError for an impossible size, or where templates are asked for and missing.
+    """
+    if not (by_words or by_template):
+        raise ValueError("choose by words, by template, or by both")
+    words = lexical([record.text for record in records])
+    trees = [tree for record in records if (tree := expression(record)) is not None]
+    shapes = templates(trees) if len(trees) == len(records) else None
+    if by_template and shapes is None:
+        raise ValueError(f"{len(records) - len(trees)} of {len(records)} problems have no equation")
+    similarity = np.zeros_like(words)
+    similarity += words if by_words else 0.0
+    similarity += shapes if by_template and shapes is not None else 0.0
+    chosen = select(similarity, size)
+    return Subset(chosen, _overlaps(words, shapes), _overlaps(words, shapes, chosen))
+
+
+def expression(record: Record) -> Expression | None:
+    """Give the record's tree, or the expression of its equation, or None."""
+    if record.tree is not None:
+        return record.tree
+    return None if record.equation is None else record.equation.tree
+
+
+def _overlaps(
+    words: Matrix, shapes: Matrix | None, positions: Sequence[int] | None = None
+) -> Overlaps:
+    same = None if shapes is None else overlap(shapes, positions)
+    return Overlaps(overlap(words, positions), same)

@@ -1,0 +1,84 @@
+"""From an equation over its own literals to a tree over the quantities of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from unitdep.core.expression import map_leaves, monotonic
+from unitdep.reading.quantity import Number
+from unitdep.research.datasets.records import Record
+
+TOLERANCE: Final = Fraction(1, 10_000)  # relative; equations often hold rounded decimals
+
+
+def align(values: Sequence[Fraction], literals: Sequence[Fraction]) -> tuple[int, ...] | None:
+    """Match each literal to a quantity of its own: its index in ``values``, per literal.
+
+    Equal values are matched first, then rounded ones, then percents (25 and 1/4); among equals
+    the first free quantity is taken. None where a literal has no quantity.
+    """
+    found: dict[int, int] = {}
+    for same in _MEASURES:
+        for k, literal in enumerate(literals):
+            if k in found:
+                continue
+            free = (
+                i
+                for i, value in enumerate(values)
+                if i not in found.values() and same(value, literal)
+            )
+            index = next(free, None)
+            if index is not None:
+                found[k] = index
+    if len(found) < len(literals):
+        return None
+    return tuple(found[k] for k in range(len(literals)))
+
+
+def align_record(record: Record, numbers: Sequence[Number]) -> Record:
+    """Give the record with its equation as a tree over ``numbers``.
+
+    Where the data set says at which character each literal stands, that decides; else the values
+    do. The record comes back as it is if it has no equation to align or the equation uses a number
+    that ``numbers`` lacks.
+    """
+    if record.equation is None or record.tree is not None:
+        return record
+    chosen = _by_offset(record, numbers)
+    if chosen is None:
+        chosen = align([number.value for number in numbers], record.equation.values)
+    if chosen is None:
+        return record
+    tree = monotonic(map_leaves(record.equation.tree, chosen.__getitem__))
+    return replace(record, tree=tree, numbers=tuple(numbers))
+
+
+def _by_offset(record: Record, numbers: Sequence[Number]) -> tuple[int, ...] | None:
+    if record.offsets is None:
+        return None
+    chosen: list[int] = []
+    for offset in record.offsets:
+        covering = [i for i, n in enumerate(numbers) if n.start <= offset < n.end]
+        if not covering:
+            return None
+        chosen.append(covering[0])
+    return tuple(chosen) if len(set(chosen)) == len(chosen) else None
+
+
+def _equal(value: Fraction, literal: Fraction) -> bool:
+    return value == literal
+
+
+def close(value: Fraction, other: Fraction) -> bool:
+    """Tell whether two values differ by rounding only."""
+    return abs(value - other) <= TOLERANCE * max(abs(value), abs(other))
+
+
+def _percent(value: Fraction, literal: Fraction) -> bool:
+    return close(value * 100, literal) or close(value, literal * 100)
+
+
+_MEASURES: Final[tuple[Callable[[Fraction, Fraction], bool], ...]] = (_equal, close, _percent)

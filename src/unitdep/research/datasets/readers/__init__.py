@@ -1,0 +1,71 @@
+"""Every format by name, and which one a file has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from unitdep.research.datasets.readers.asdiv import read_asdiv
+from unitdep.research.datasets.readers.authors import read_2017, read_2018
+from unitdep.research.datasets.readers.items import ReadResult, read_items
+from unitdep.research.datasets.readers.mawps import (
+    read_mawps,
+    read_multiarith,
+    read_plain,
+    read_singleop,
+    read_slots,
+    read_svamp,
+)
+
+READERS: Final[Mapping[str, Callable[[Path], ReadResult]]] = {
+    "authors-2017": read_2017,
+    "authors-2018": read_2018,
+    "multiarith": read_multiarith,
+    "mawps": read_mawps,
+    "svamp": read_svamp,
+    "mawps-slots": read_slots,
+    "singleop": read_singleop,
+    "asdiv": read_asdiv,
+    "plain": read_plain,
+}
+
+# The first format all of whose keys the file's first object has.
+_SIGNS: Final = (
+    ("authors-2017", {"sQuestion", "quantities"}),
+    ("authors-2018", {"sQuestion", "quants"}),
+    ("multiarith", {"sQuestion", "lEquations", "lAlignments"}),
+    ("mawps", {"sQuestion"}),
+    ("svamp", {"Body", "Question"}),
+    ("mawps-slots", {"Question", "Equation"}),
+    ("singleop", {"input", "target"}),
+    ("plain", {"text"}),
+)
+
+
+class FormatError(ValueError):
+    """A file whose format is unknown."""
+
+
+def read(path: Path, format: str | None = None) -> ReadResult:
+    """Read a file in the named format, or in the one that its content shows."""
+    name = guess_format(path) if format is None else format
+    if name not in READERS:
+        raise FormatError(f"no format {name!r}; there are {', '.join(READERS)}")
+    return READERS[name](path)
+
+
+def guess_format(path: Path) -> str:
+    """Tell a file's format by its first character and the keys of its first readable object."""
+    with path.open("rb") as file:
+        if file.read(1000).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
+            return "asdiv"
+    first = next((item for item in read_items(path) if item.error is None), None)
+    if first is None:
+        raise FormatError(f"{path} has no JSON object and is not XML")
+    for name, keys in _SIGNS:
+        if keys <= first.fields.keys():
+            return name
+    raise FormatError(
+        f"{path} has keys of no known format: {', '.join(sorted(first.fields))[:200]}"
+    )

@@ -1,0 +1,106 @@
+"""Reader for ASDiv: XML, one <Problem> with body, question, answer and formula each.
+
+The file is read with expat and its lines are kept. A document type or entity declaration is
+refused: no data set needs one, and it is how XML is made to expand without end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+from xml.parsers import expat
+
+from unitdep.research.datasets.readers.items import (
+    Converted,
+    Item,
+    ReadResult,
+    RecordError,
+    attempt,
+    collect,
+    equation,
+    exact,
+    id_field,
+    text_field,
+)
+from unitdep.research.datasets.records import Record
+
+_UNIT: Final = re.compile(r"\s*\([^()]*\)\s*$")
+
+
+def read_asdiv(path: Path) -> ReadResult:
+    """Read an ASDiv file. Of a formula such as "7+2=9" the left side is the expression."""
+    return collect(path, _items(path), _convert)
+
+
+def _convert(item: Item) -> Converted:
+    body, question = text_field(item, "Body").strip(), text_field(item, "Question").strip()
+    answer, no_answer = attempt(lambda: exact(_UNIT.sub("", text_field(item, "Answer"))))
+    parsed, no_equation = attempt(lambda: equation(_expression(text_field(item, "Formula"))))
+    kind = item.fields.get("Solution-Type")
+    record = Record(
+        id_field(item, "ID"),
+        f"{body} {question}",
+        answer,
+        equation=parsed,
+        meta={"type": kind} if isinstance(kind, str) and kind else {},
+    )
+    return Converted(record, (*no_answer, *no_equation))
+
+
+def _expression(formula: str) -> str:
+    """Give the side of the formula that computes; one with an unknown is left whole."""
+    left, _, right = formula.partition("=")
+    if re.search(r"[A-Za-z]", formula):
+        return formula
+    return left if right.strip() else formula
+
+
+class _Problems:
+    """Collects each <Problem>'s children as fields."""
+
+    def __init__(self) -> None:
+        self.parser = expat.ParserCreate()
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._text
+        self.parser.StartDoctypeDeclHandler = self._refuse
+        self.parser.EntityDeclHandler = self._refuse
+        self.items: list[Item] = []
+        self._fields: dict[str, str] | None = None
+        self._open: list[str] = []
+        self._line = 0
+
+    def _refuse(self, *_: object) -> None:
+        raise RecordError("a document type or entity declaration is refused")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "Problem":
+            self._fields = dict(attributes)
+            self._line = self.parser.CurrentLineNumber
+        self._open.append(name)
+
+    def _end(self, name: str) -> None:
+        self._open.pop()
+        if name == "Problem" and self._fields is not None:
+            self.items.append(Item(self._fields, len(self.items) + 1, self._line))
+            self._fields = None
+
+    def _text(self, data: str) -> None:
+        if self._fields is not None and self._open[-2:-1] == ["Problem"]:
+            self._fields[self._open[-1]] = self._fields.get(self._open[-1], "") + data
+
+
+def _items(path: Path) -> Iterator[Item]:
+    problems = _Problems()
+    error: str | None = None
+    try:
+        problems.parser.Parse(path.read_bytes(), True)
+    except expat.ExpatError as failure:
+        error = f"not XML: {expat.errors.messages[failure.code]}; the rest is not read"
+    except RecordError as refusal:
+        error = str(refusal)
+    yield from problems.items
+    if error:
+        yield Item({}, len(problems.items) + 1, problems.parser.CurrentLineNumber, error)

@@ -1,0 +1,1 @@
+"""Metrics: significance, calibration, and the quality of what the rules extract."""

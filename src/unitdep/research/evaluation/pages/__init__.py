@@ -1,0 +1,1 @@
+"""Pages: documents written from results files."""

@@ -1,0 +1,1 @@
+"""Protocol: folds, cross-validation, evaluation of a model, and results files."""

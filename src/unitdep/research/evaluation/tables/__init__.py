@@ -1,0 +1,1 @@
+"""Tables: what ``unitdep reproduce`` measures, one module per table."""

@@ -1,0 +1,202 @@
+"""``unitdep train --scorer encoder``: both stages, the weights of the score, the model folder."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.metadata import version
+from math import inf
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from unitdep.core.labels import Reading
+from unitdep.inference import Weights, search_many
+from unitdep.models.store import ENCODER, NETWORK, TOKENIZER, seal
+from unitdep.research.corpus import Split, Template, generate, part, signature
+from unitdep.research.corpus.dataset import load_split
+from unitdep.research.datasets import AnnotatedProblem, Dataset, annotate
+from unitdep.research.learning.encoder.examples import examples_of
+from unitdep.research.learning.encoder.export import export
+from unitdep.research.learning.encoder.stages import (
+    FIRST,
+    SECOND,
+    Encoder,
+    first_stage,
+    fresh,
+    generated,
+    second_stage,
+    with_seed,
+)
+from unitdep.research.learning.encoder.training import score
+from unitdep.research.learning.train import gold_answer, values_of
+from unitdep.research.learning.train_default import NothingToLearn, distinct, learnable
+from unitdep.research.learning.tune import (
+    DevelopmentSet,
+    Mode,
+    answer_accuracy,
+    answer_log_probabilities,
+    development_set,
+    tune,
+)
+from unitdep.scoring.blend import blend
+from unitdep.scoring.encoder.inputs import Input, read_input
+from unitdep.scoring.encoder.scorer import EncoderScorer
+from unitdep.scoring.tables import Scorer, ScoreTables
+
+CALIBRATION: Final = 5  # one in so many templates takes part in it
+SHARES: Final = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)  # of the encoder in a blend
+HELD_OUT: Final = 10  # one in so many problems of a data set is for the weights of the score
+Report = Callable[[str], None]
+T = TypeVar("T")
+
+
+def train_encoder(
+    datasets: Sequence[Dataset],
+    output: Path,
+    *,
+    work: Path | None = None,
+    seed: int = 0,
+    report: Report = lambda _: None,
+) -> dict[str, Any]:
+    """Train on the corpus, then on data sets, and write a model folder; gives its provenance.
+
+    ``work`` keeps the state of both stages: a run that was stopped goes on from there.
+    """
+    templates = part(Split.TRAIN)
+    own = [r for r in distinct(r for d in datasets for r in d.records) if "template" not in r.meta]
+    problems = annotate(own)
+    if datasets and not learnable(problems):
+        raise NothingToLearn("no problem has an expression to learn from")
+    held, learnt = hold_out(problems, seed)
+    encoder = fresh(seed)
+    first = with_seed(FIRST, seed)
+    first_stage(encoder, templates, first, folder=work and work / "first", report=report)
+    if learnt:
+        second = with_seed(SECOND, seed)
+        place = work and work / "second"
+        others = generated(templates, encoder.tokenizer, seed + 1)
+        second_stage(encoder, learnt, others, second, folder=place, report=report)
+    output.mkdir(parents=True, exist_ok=True)
+    export(encoder.network, output / NETWORK, calibration(templates, learnt, encoder))
+    shutil.copyfile(encoder.tokenizer_file, output / TOKENIZER)
+    files = ((output / name).read_bytes() for name in (NETWORK, TOKENIZER))
+    scorer = EncoderScorer.load(*files)
+    tuned_on = known([*held, *annotate(load_split(Split.DEV).records)])
+    development = development_of(scorer.score([p.problem for p in tuned_on]), tuned_on)
+    weights = tuned(development)
+    report("weights tuned")
+    agree = agreement(encoder, scorer, problems or tuned_on, weights)
+    report(f"the exported network gives the trained one's answer to {agree:.1%} of the problems")
+    provenance = {
+        "datasets": [
+            {"name": Path(d.name).name, "sha256": d.hash, "problems": len(d.records)}
+            for d in datasets
+        ],
+        "corpus": {"hash": signature(), "templates": len(templates)},
+        "problems": len(learnt),
+        "seed": seed,
+        "version": version("unitdep"),
+        "export_agrees": round(agree, 4),
+        "development": {
+            "problems": len(tuned_on),
+            "accuracy": round(answer_accuracy(development, weights), 4),
+        },
+    }
+    seal(output, ENCODER, {}, weights, provenance)
+    return provenance
+
+
+def calibration(
+    templates: Sequence[Template], learnt: Sequence[AnnotatedProblem], encoder: Encoder
+) -> list[Input]:
+    """Give inputs on which the exported scales rest: what was learnt, and some templates."""
+    some = templates[::CALIBRATION]
+    records = [i.record() for i in generate(some, len(some))]
+    return [read_input(p.problem, encoder.tokenizer) for p in (*annotate(records), *learnt)]
+
+
+def agreement(
+    encoder: Encoder,
+    exported: Scorer,
+    problems: Sequence[AnnotatedProblem],
+    weights: Weights,
+) -> float:
+    """Give the share of problems to which the exported network gives the trained one's answer."""
+    asked = [p for p in problems if p.problem.size > 1]
+    values = [values_of(p) for p in asked]
+    both = (network_tables(encoder, asked), exported.score([p.problem for p in asked]))
+    answers = [
+        [
+            [c.value for c in ranking.candidates]
+            for ranking in search_many(t, values, weights, top=1)
+        ]
+        for t in both
+    ]
+    same = [a == b for a, b in zip(*answers, strict=True)]
+    return float(sum(same) / max(len(same), 1))
+
+
+def hold_out(problems: Sequence[T], seed: int) -> tuple[list[T], list[T]]:
+    """Set one problem in ``HELD_OUT`` apart, at random but the same for a seed."""
+    order = random.Random(f"held out:{seed}").sample(problems, len(problems))
+    few = len(order) // HELD_OUT
+    return order[:few], order[few:]
+
+
+def known(problems: Sequence[AnnotatedProblem]) -> list[AnnotatedProblem]:
+    """Give the problems that weights can be tuned on."""
+    return [p for p in problems if p.tree is not None and p.problem.size > 1]
+
+
+def development_of(
+    tables: Sequence[ScoreTables], problems: Sequence[AnnotatedProblem]
+) -> DevelopmentSet:
+    """Put score tables and right answers together."""
+    values: list[list[Fraction]] = [values_of(p) for p in problems]
+    return development_set(tables, values, [gold_answer(p) for p in problems])
+
+
+def network_tables(encoder: Encoder, problems: Sequence[AnnotatedProblem]) -> list[ScoreTables]:
+    """Score problems with the network as it was trained, before it is exported."""
+    return score(encoder.network, examples_of(problems, encoder.tokenizer, labelled=False))
+
+
+@dataclass(frozen=True)
+class Mix:
+    """How a linear scorer's tables and the encoder's are blended."""
+
+    share: float  # of the encoder
+    weights: Weights
+
+    def tables(
+        self, linear: Sequence[ScoreTables], encoder: Sequence[ScoreTables]
+    ) -> list[ScoreTables]:
+        """Blend the tables of problems."""
+        return [blend(a, b, self.share) for a, b in zip(linear, encoder, strict=True)]
+
+
+def blended(
+    linear: Sequence[ScoreTables],
+    encoder: Sequence[ScoreTables],
+    problems: Sequence[AnnotatedProblem],
+) -> Mix:
+    """Choose the share that gives held-out answers most probability."""
+    best, best_quality = Mix(1.0, tuned(development_of(encoder, problems))), -inf
+    for share in SHARES:
+        tables = Mix(share, best.weights).tables(linear, encoder)
+        development = development_of(tables, problems)
+        weights = tuned(development)
+        quality = answer_log_probabilities(development, weights, Reading.ALGEBRA).mean()
+        if quality > best_quality:
+            best, best_quality = Mix(share, weights), float(quality)
+    return best
+
+
+def tuned(development: DevelopmentSet, mode: Mode = Mode.JOINT) -> Weights:
+    """Tune the temperature alone: the network was trained under the weights that tuning starts at,
+    and a tenth of a training fold is too few problems for more.
+    """
+    return tune(development, mode, names=("temperature",))

@@ -1,0 +1,100 @@
+"""Annotated problems as the network learns from them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from unitdep.core.labels import Reading
+from unitdep.research.datasets import AnnotatedProblem
+from unitdep.research.learning.encoder.likelihood import Gold, gold_answer, gold_tree
+from unitdep.research.learning.examples import UNLABELLED, Task, gold_labels
+from unitdep.scoring.encoder.inputs import Input, InputBatch, join, read_input
+from unitdep.scoring.tables import number_pairs
+
+Labels = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Example:
+    """An input with its gold labels, in the order of the score tables."""
+
+    input: Input
+    labels: dict[Task, list[int]]
+    gold: Gold | None  # the gold tree, where the likelihood of trees can be had
+
+
+@dataclass(frozen=True)
+class LabelGrids:
+    """Gold labels on the padded grids of the network; UNLABELLED elsewhere."""
+
+    irrelevance: Labels  # (problems, n)
+    lca: Labels  # (problems, n, n)
+    vertex: Labels  # (problems, n + 1)
+    edge: Labels  # (problems, n + 1, n + 1)
+    golds: tuple[tuple[int, Gold | None], ...]  # number of quantities and gold tree
+
+
+def examples_of(
+    problems: Sequence[AnnotatedProblem], tokenizer: Tokenizer, *, labelled: bool = True
+) -> list[Example]:
+    """Read inputs and labels; ``labelled`` leaves out what there is nothing to learn from."""
+    found = (
+        Example(read_input(p.problem, tokenizer), gold_labels(p, Reading.ALGEBRA), _gold(p))
+        for p in problems
+    )
+    return [e for e in found if not labelled or e.gold is not None or _has_labels(e)]
+
+
+def _has_labels(example: Example) -> bool:
+    return any(label != UNLABELLED for label in example.labels[Task.LCA])
+
+
+def _gold(annotated: AnnotatedProblem) -> Gold | None:
+    """What is right: the gold tree with its rates; where there is none, every tree that answers."""
+    values = [float(q.value) for q in annotated.problem.quantities]
+    if annotated.tree is not None:
+        return gold_tree(annotated.tree, values, annotated.rates)
+    return None if annotated.answer is None else gold_answer(float(annotated.answer), values)
+
+
+def batches(
+    examples: Sequence[Example], size: int, rng: random.Random
+) -> Iterator[tuple[InputBatch, LabelGrids]]:
+    """Give all examples once, in batches of similar length, the batches in random order."""
+    noise = {id(e): len(e.input.tokens) + rng.uniform(0, 12) for e in examples}
+    order = sorted(examples, key=lambda e: noise[id(e)])
+    parts = [order[k : k + size] for k in range(0, len(order), size)]
+    rng.shuffle(parts)
+    for part in parts:
+        yield join([e.input for e in part]), grids(part)
+
+
+def grids(examples: Sequence[Example]) -> LabelGrids:
+    """Lay labels out on padded grids."""
+    size = max(len(e.input.places) for e in examples)
+    count = len(examples)
+    found = LabelGrids(
+        np.full((count, size), UNLABELLED, np.int64),
+        np.full((count, size, size), UNLABELLED, np.int64),
+        np.full((count, size + 1), UNLABELLED, np.int64),
+        np.full((count, size + 1, size + 1), UNLABELLED, np.int64),
+        tuple((len(e.input.places), e.gold) for e in examples),
+    )
+    for row, example in enumerate(examples):
+        n = len(example.input.places)
+        pairs = number_pairs(n)
+        found.irrelevance[row, :n] = example.labels[Task.IRRELEVANCE]
+        found.vertex[row, :n] = example.labels[Task.VERTEX][:n]
+        found.vertex[row, size] = example.labels[Task.VERTEX][n]
+        for (i, j), label in zip(pairs, example.labels[Task.LCA], strict=True):
+            found.lca[row, i, j] = label
+        ends = [*pairs, *((i, size) for i in range(n))]
+        for (i, j), label in zip(ends, example.labels[Task.EDGE], strict=True):
+            found.edge[row, i, j] = label
+    return found

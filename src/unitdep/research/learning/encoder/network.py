@@ -1,0 +1,122 @@
+"""The network: a small pretrained transformer, and four heads that give the score tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, cast
+
+import torch
+from torch import Tensor, nn
+
+from unitdep.research.learning.encoder.pretrained import folder
+from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS
+
+HIDDEN: Final = 256
+PADDING: Final = -1e4  # added to the weight of a token that is only padding
+MASK: Final = 103  # [MASK] among MiniLM's tokens
+LABELS: Final = {"irrelevance": 2, "lca": 6, "vertex": 2, "edge": 6}
+
+
+class Network(nn.Module):
+    """One pass over the text; states at the markers go into the heads.
+
+    What the rules know of a vertex is added to its marker before the pass, and stands beside its
+    state in the heads. The last layer is worked out only where the heads look: at the markers and
+    at the first token, which stands for the whole text.
+
+    Outputs are logits over padded grids: irrelevance (problems, n, 2), lca (problems, n, n, 6),
+    vertex (problems, n + 1, 2) and edge (problems, n + 1, n + 1, 6), the question last.
+    """
+
+    def __init__(
+        self, body: nn.Module, width: int, dropout: float = 0.1, *, hidden: int = 0
+    ) -> None:
+        super().__init__()
+        self.body = body
+        self.hidden = hidden  # the token that stands for a hidden word in training
+        facts, pair = len(VERTEX_FACTS), len(PAIR_FACTS)
+        self.known = nn.Linear(facts, width, bias=False)
+        nn.init.zeros_(self.known.weight)
+        self.irrelevance = _head(3 * width + facts, LABELS["irrelevance"], dropout)
+        self.vertex = _head(3 * width + facts, LABELS["vertex"], dropout)
+        self.lca = _head(4 * width + pair + 2 * facts, LABELS["lca"], dropout)
+        self.edge = _head(4 * width + pair + 2 * facts, LABELS["edge"], dropout)
+
+    def forward(
+        self,
+        tokens: Tensor,
+        mask: Tensor,
+        places: Tensor,
+        question: Tensor,
+        vertices: Tensor,
+        pairs: Tensor,
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Score a padded batch."""
+        at = torch.cat([places, question[:, None]], 1)  # quantities, then the question
+        words = self.body.embeddings.word_embeddings(tokens)
+        where = at.unsqueeze(-1).expand(-1, -1, words.shape[-1])
+        told = words.scatter_add(1, where, self.known(vertices))
+        states = self.body.embeddings(inputs_embeds=told)
+        bias = (1.0 - mask.to(states.dtype))[:, None, None, :] * PADDING
+        *lower, last = self.body.encoder.layer
+        for layer in lower:
+            states = _pass(layer, states, states, bias)
+        looked = torch.cat([states[:, :1], torch.gather(states, 1, where)], 1)
+        found = _pass(last, looked, states, bias)
+        whole, ends = found[:, :1], found[:, 1:]
+        asked = ends[:, -1:]
+        single = torch.cat([ends, asked.expand_as(ends), whole.expand_as(ends), vertices], -1)
+        grid = _grid(ends, asked, vertices, pairs)
+        quantities = places.shape[1]
+        return (
+            self.irrelevance(single[:, :quantities]),
+            self.lca(grid[:, :quantities, :quantities]),
+            self.vertex(single),
+            self.edge(grid),
+        )
+
+
+def _pass(layer: nn.Module, here: Tensor, all_states: Tensor, bias: Tensor) -> Tensor:
+    """Run one layer of the transformer at some places, which look at all."""
+    attention = layer.attention.self
+    heads = attention.num_attention_heads
+
+    def split(states: Tensor) -> Tensor:
+        return states.unflatten(-1, (heads, -1)).transpose(1, 2)
+
+    query, key = split(attention.query(here)), split(attention.key(all_states))
+    weights = query @ key.transpose(2, 3) / key.shape[-1] ** 0.5 + bias
+    seen = torch.softmax(weights, -1) @ split(attention.value(all_states))
+    attended = layer.attention.output(seen.transpose(1, 2).flatten(2), here)
+    return cast(Tensor, layer.output(layer.intermediate(attended), attended))
+
+
+def _head(inputs: int, labels: int, dropout: float) -> nn.Module:
+    return nn.Sequential(
+        nn.Dropout(dropout), nn.Linear(inputs, HIDDEN), nn.GELU(), nn.Linear(HIDDEN, labels)
+    )
+
+
+def _grid(ends: Tensor, asked: Tensor, facts: Tensor, between: Tensor) -> Tensor:
+    """Give the input of the pair heads: both ends, their product, the question, the facts."""
+    size = ends.shape[1]
+    first = ends.unsqueeze(2).expand(-1, -1, size, -1)
+    second = ends.unsqueeze(1).expand(-1, size, -1, -1)
+    about = asked.unsqueeze(1).expand(-1, size, size, -1)
+    one = facts.unsqueeze(2).expand(-1, -1, size, -1)
+    other = facts.unsqueeze(1).expand(-1, size, -1, -1)
+    return torch.cat([first, second, first * second, about, between, one, other], -1)
+
+
+def pretrained(dropout: float = 0.1) -> tuple[Network, Path]:
+    """Give the network with MiniLM's weights, and the path of its tokenizer."""
+    from transformers import AutoModel
+    from transformers.utils import logging
+
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    source = folder()
+    still = {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
+    body = AutoModel.from_pretrained(str(source), add_pooling_layer=False, **still)
+    network = Network(body, int(body.config.hidden_size), dropout, hidden=MASK)
+    return network, source / "tokenizer.json"

@@ -1,0 +1,124 @@
+"""Design matrices: the classifiers' examples of a whole data set as sparse rows, built once.
+
+Cross-validation fits on some rows and scores others, so features are read and hashed once a data
+set, not once a fold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from unitdep.core.expression import LcaOperation, lca_operations, leaves
+from unitdep.core.graph import derive
+from unitdep.core.labels import QUESTION, EdgeLabel, Reading, Vertex, VertexLabel
+from unitdep.research.datasets import AnnotatedProblem
+from unitdep.scoring.features.sets import FeatureSet
+from unitdep.scoring.features.view import view
+from unitdep.scoring.linear.model import Hashes, hash_features
+from unitdep.scoring.tables import number_pairs
+
+UNLABELLED = -1
+
+
+class Task(Enum):
+    """The four classifiers, each with its number of labels."""
+
+    IRRELEVANCE = ("irrelevance", 2)
+    LCA = ("lca", len(LcaOperation))
+    VERTEX = ("vertex", len(VertexLabel))
+    EDGE = ("edge", len(EdgeLabel))
+
+    def __init__(self, key: str, labels: int) -> None:
+        self.key = key
+        self.labels = labels
+
+
+@dataclass(frozen=True)
+class Design:
+    """One classifier's examples over a data set."""
+
+    rows: csr_array  # (examples, features)
+    hashes: Hashes  # (features,), sorted
+    labels: NDArray[np.int64]  # (examples,): UNLABELLED where the gold data say nothing
+    bounds: NDArray[np.int64]  # (problems + 1,): where each problem's examples begin
+
+    def of(self, problems: Sequence[int]) -> NDArray[np.int64]:
+        """Give the rows of some problems, in order."""
+        spans = [np.arange(self.bounds[p], self.bounds[p + 1]) for p in problems]
+        return np.concatenate(spans) if spans else np.zeros(0, np.int64)
+
+    def frequent(self, problems: Sequence[int], least: int) -> Design:
+        """Keep the features that at least so many examples of these problems have."""
+        counts = np.bincount(self.rows[self.of(problems)].indices, minlength=len(self.hashes))
+        kept = np.flatnonzero(counts >= least)
+        return Design(self.rows[:, kept], self.hashes[kept], self.labels, self.bounds)
+
+
+def build_designs(
+    problems: Sequence[AnnotatedProblem],
+    features: FeatureSet,
+    reading: Reading,
+    tasks: Iterable[Task] = Task,
+) -> dict[Task, Design]:
+    """Read the features and labels of every problem for some or all of the classifiers."""
+    views = [view(p.problem) for p in problems]
+    read: dict[Task, Callable[..., list[list[str]]]] = {
+        Task.IRRELEVANCE: features.irrelevance,
+        Task.LCA: features.lca,
+        Task.VERTEX: features.vertex,
+        Task.EDGE: features.edge,
+    }
+    gold = [gold_labels(p, reading) for p in problems]
+    designs = {}
+    for task in tasks:
+        examples = [[hash_features(e) for e in read[task](v)] for v in views]
+        designs[task] = _assemble(examples, [labels[task] for labels in gold])
+    return designs
+
+
+def _assemble(examples: list[list[Hashes]], labels: list[list[int]]) -> Design:
+    flat = [example for problem in examples for example in problem]
+    lengths = [len(example) for example in flat]
+    joined = np.concatenate(flat) if flat else np.zeros(0, np.uint32)
+    hashes, columns = np.unique(joined, return_inverse=True)
+    pointers = np.concatenate([[0], np.cumsum(lengths)])
+    rows = csr_array(
+        (np.ones(len(joined), np.float64), columns, pointers), shape=(len(flat), len(hashes))
+    )
+    bounds = np.concatenate([[0], np.cumsum([len(problem) for problem in examples])])
+    return Design(rows, hashes, np.array([y for p in labels for y in p], np.int64), bounds)
+
+
+def gold_labels(annotated: AnnotatedProblem, reading: Reading) -> dict[Task, list[int]]:
+    """Give the label of every example of one problem, in the order of the score tables.
+
+    The LCA, vertex and edge classifiers learn from the quantities of the gold tree only.
+    """
+    size = annotated.problem.size
+    pairs = number_pairs(size)
+    tree, rates = annotated.tree, annotated.rates
+    if tree is None:
+        blank = {Task.IRRELEVANCE: size, Task.LCA: len(pairs), Task.VERTEX: size + 1}
+        return {task: [UNLABELLED] * blank.get(task, len(pairs) + size) for task in Task}
+    used = set(leaves(tree))
+    operations = lca_operations(tree)
+    vertex = [UNLABELLED] * (size + 1)
+    edge = [UNLABELLED] * (len(pairs) + size)
+    if rates is not None:
+        graph = derive(tree, rates, reading)
+        vertex = [int(i in rates) if i in used else UNLABELLED for i in range(size)]
+        vertex.append(int(QUESTION in rates))
+        ends: list[tuple[Vertex, Vertex]] = [*pairs, *((i, QUESTION) for i in range(size))]
+        edge = [int(graph.labels.get(end, UNLABELLED)) for end in ends]
+    return {
+        Task.IRRELEVANCE: [int(i not in used) for i in range(size)],
+        Task.LCA: [int(operations.get(pair, UNLABELLED)) for pair in pairs],
+        Task.VERTEX: vertex,
+        Task.EDGE: edge,
+    }

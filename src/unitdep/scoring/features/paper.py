@@ -1,0 +1,224 @@
+"""The paper's features (sections "Vertex Classifier", "Edge Classifier", and Roy and Roth 2015).
+
+Each function gives, for one example, a list of feature strings; the learner adds all conjunctions
+of two. Two groups can be left out, as in the paper's table of classifiers: ``context`` (words and
+part-of-speech tags near a vertex, the question's words) and ``rules`` (what the unit and rate rules
+say).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from unitdep.reading import Unit
+from unitdep.scoring.features.view import View
+from unitdep.scoring.tables import number_pairs
+
+Features = list[str]
+_COMPARISON = frozenset({"more", "less", "than"})
+
+
+@dataclass(frozen=True)
+class PaperFeatures:
+    """The feature set of the paper; ``context`` and ``rules`` switch the two groups."""
+
+    context: bool = True
+    rules: bool = True
+    name: str = "paper"
+
+    def irrelevance(self, view: View) -> list[Features]:
+        """Irrelevance classifier: one example a quantity (Roy and Roth 2015, with context)."""
+        question = frozenset(view.question)
+        units = [q.unit.tokens | q.unit.denominator_tokens for q in view.problem.quantities]
+        near = [unit | nouns for unit, nouns in zip(units, view.connected, strict=True)]
+        by_unit, by_phrase = (
+            match_features("unit", units, question),
+            match_features("np", near, question),
+        )
+        examples = []
+        for i, quantity in enumerate(view.problem.quantities):
+            features = [*by_unit[i], *by_phrase[i], *neighbourhood(view, i)]
+            if len(units) == 2:
+                features.append("two-numbers")
+            if quantity.value in (1, 2):
+                features.append("one-or-two")
+            examples.append(features)
+        return examples
+
+    def lca(self, view: View) -> list[Features]:
+        """LCA operation classifier: one example a pair of quantities."""
+        asked = [*_question_cues(view), *(f"q {word}" for word in view.question)]
+        single = [_lca_single(view, i) for i in range(view.problem.size)]
+        return [
+            [*asked, *mark("1", single[i]), *mark("2", single[j]), *_lca_pair(view, i, j)]
+            for i, j in number_pairs(view.problem.size)
+        ]
+
+    def vertex(self, view: View) -> list[Features]:
+        """Vertex classifier: one example a quantity, then the question."""
+        return [
+            *(
+                [
+                    *(neighbourhood(view, i) if self.context else ()),
+                    *(_rate_found(q.unit) if self.rules else ()),
+                ]
+                for i, q in enumerate(view.problem.quantities)
+            ),
+            [
+                *(question_words(view) if self.context else ()),
+                *(_rate_found(question_unit(view)) if self.rules else ()),
+            ],
+        ]
+
+    def edge(self, view: View) -> list[Features]:
+        """Edge classifier: one example a pair of quantities, then a quantity and the question."""
+        size = view.problem.size
+        context = [neighbourhood(view, i) if self.context else [] for i in range(size)]
+        asked = question_words(view) if self.context else []
+        units = [q.unit for q in view.problem.quantities]
+        numbers = [
+            [
+                *mark("1", context[i]),
+                *mark("2", context[j]),
+                *(_edge_rules(units[i], units[j]) if self.rules else ()),
+                *(("same-sentence",) if same_sentence(view, i, j) else ()),
+            ]
+            for i, j in number_pairs(size)
+        ]
+        question = [
+            [
+                "question",
+                *mark("1", context[i]),
+                *mark("2", asked),
+                *(_edge_rules(units[i], question_unit(view)) if self.rules else ()),
+                *(question_windows(view, units[i]) if self.rules else ()),
+            ]
+            for i in range(size)
+        ]
+        return [*numbers, *question]
+
+
+def neighbourhood(view: View, index: int) -> Features:
+    """Context of a quantity: words, and bigrams of words and tags, up to two tokens away."""
+    return view.contexts[index]
+
+
+def question_words(view: View) -> Features:
+    """Context of the question: its lemmas and their bigrams."""
+    return [f"q {w}" for w in view.question] + [
+        f"q {a} {b}" for a, b in zip(view.question, view.question[1:], strict=False)
+    ]
+
+
+def question_unit(view: View) -> Unit:
+    """Give the unit asked for; an empty one where nothing is asked."""
+    return view.problem.question.unit if view.problem.question else Unit()
+
+
+def _question_cues(view: View) -> Features:
+    words = frozenset(view.question)
+    return [
+        *(("q-compare",) if words & _COMPARISON else ()),
+        *(("q-each",) if "each" in words else ()),
+        *(("q-left",) if words & {"left", "leave"} else ()),
+    ]
+
+
+def _lca_single(view: View, index: int) -> Features:
+    unit, verb = view.problem.quantities[index].unit, view.verbs[index]
+    place = view.places[index]
+    found = [f"verb {verb.lower_}"] if verb is not None else []
+    for i in range(max(place - 3, 0), min(place + 4, len(view.words))):
+        if view.tags[i].startswith(("RB", "JJR")):
+            found.append(f"adverb {view.words[i]}")
+    found += _rate_found(unit)
+    if unit.is_rate and unit.denominator_tokens & frozenset(view.question):
+        found.append("den-in-question")
+    return found + neighbourhood(view, index)
+
+
+def _lca_pair(view: View, i: int, j: int) -> Features:
+    first, second = view.problem.quantities[i], view.problem.quantities[j]
+    verb, other = view.verbs[i], view.verbs[j]
+    found: Features = []
+    if verb is not None and other is not None:
+        if verb.i == other.i:
+            found.append("same-verb-token")
+        if verb.lower_ == other.lower_:
+            found.append("same-verb")
+    if first.unit.tokens & second.unit.tokens:
+        found.append("units-share")
+    if first.unit.tokens & second.unit.denominator_tokens:
+        found.append("unit1-den2")
+    if second.unit.tokens & first.unit.denominator_tokens:
+        found.append("unit2-den1")
+    if first.value > second.value:
+        found.append("descending")
+    return found
+
+
+def _edge_rules(first: Unit, second: Unit) -> Features:
+    return [
+        *mark("1", _rate_found(first)),
+        *mark("2", _rate_found(second)),
+        *(("common-token",) if first.tokens & second.tokens else ("no-common-token",)),
+        *(("num2-in-den1",) if second.tokens & first.denominator_tokens else ()),
+        *(("num1-in-den2",) if first.tokens & second.denominator_tokens else ()),
+    ]
+
+
+def question_windows(view: View, unit: Unit) -> Features:
+    """Where the unit's and the rate's words stand in the question."""
+    found: Features = []
+    for mark, tokens in (("unit", unit.tokens), ("den", unit.denominator_tokens)):
+        for place, word in enumerate(view.question):
+            if word in tokens:
+                found += [f"{mark}@{w}" for w in view.question[max(place - 2, 0) : place + 2]]
+                found.append(f"{mark}-in-question")
+    return found
+
+
+def same_sentence(view: View, i: int, j: int) -> bool:
+    """Whether two quantities stand in one sentence."""
+    doc, quantities = view.problem.doc, view.problem.quantities
+    first, second = quantities[i].token_start, quantities[j].token_start
+    return not any(doc[t].is_sent_start for t in range(first + 1, second + 1))
+
+
+def match_features(
+    name: str, tokens: Sequence[frozenset[str]], question: frozenset[str]
+) -> list[Features]:
+    """Compare each quantity's words with the question's and the other quantities'."""
+    asked = [len(own & question) for own in tokens]
+    best = max(asked, default=0)
+    between = {(i, j): len(tokens[i] & tokens[j]) for i, j in number_pairs(len(tokens))}
+    best_pair = max(between.values(), default=0)
+    found = []
+    for i, own in enumerate(tokens):
+        others = [between[min(i, j), max(i, j)] for j in range(len(tokens)) if j != i]
+        found.append(
+            [
+                *((f"{name}-not-asked",) if asked[i] == 0 else ()),
+                *((f"{name}-best-asked",) if asked[i] == best else ()),
+                *((f"{name}-best-shared",) if asked.count(best) > 1 else ()),
+                *((f"{name}-has-twin",) if own in [*tokens[:i], *tokens[i + 1 :]] else ()),
+                *(
+                    (f"{name}-others-twin",)
+                    if any(tokens[a] == tokens[b] and i not in (a, b) for a, b in between)
+                    else ()
+                ),
+                *((f"{name}-alone",) if max(others, default=0) == 0 else ()),
+                *((f"{name}-best-pair",) if max(others, default=0) == best_pair else ()),
+            ]
+        )
+    return found
+
+
+def _rate_found(unit: Unit) -> Features:
+    return ["rate"] if unit.is_rate else ["no-rate"]
+
+
+def mark(name: str, features: Sequence[str]) -> Features:
+    """Say of which end of a pair features speak."""
+    return [f"{name}:{feature}" for feature in features]

@@ -1,0 +1,1 @@
+"""Workers: the processes that solve and check for the web app."""

@@ -1,0 +1,71 @@
+"""Pool: a few processes that solve, a bounded number of requests that wait for them.
+
+A task that takes too long is ended with its process, a time limit that a thread could not keep.
+The new process is forked from one that has the model loaded, so that it is there at once and the
+model is in memory once; where a system cannot fork, it loads the model itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
+
+from pebble import ProcessExpired, ProcessFuture, ProcessPool
+
+from unitdep.web.errors import Full, TooSlow
+from unitdep.web.workers import tasks as work
+
+T = TypeVar("T")
+
+
+class Pool:
+    """Processes with the model loaded; made and used in one event loop."""
+
+    def __init__(self, workers: int, queue: int) -> None:
+        """Start the processes; requests are taken while they still load the model."""
+        self.workers, self.capacity = workers, workers + queue
+        self.busy = 0  # requests that are worked on or wait
+        self._processes = self._start()
+
+    def _start(self) -> ProcessPool:
+        forks = "forkserver" in multiprocessing.get_all_start_methods()
+        context = multiprocessing.get_context("forkserver" if forks else "spawn")
+        if forks:
+            context.set_forkserver_preload(["unitdep.web.workers.preload"])
+        processes = ProcessPool(max_workers=self.workers, initializer=work.warm, context=context)
+        processes.schedule(work.ready)
+        return processes
+
+    async def run(self, function: Callable[..., T], *arguments: Any, seconds: float) -> T:
+        """Do a task of ``work``; raises what it raises, Full or TooSlow."""
+        if self.busy >= self.capacity:
+            raise Full
+        self.busy += 1
+        try:
+            task = self._schedule(function, arguments, seconds)
+            # a client that goes away does not end the process that works for it
+            return await asyncio.shield(asyncio.wrap_future(task))
+        except TimeoutError:
+            raise TooSlow from None
+        except ProcessExpired as error:
+            raise RuntimeError("a worker process ended") from error
+        finally:
+            self.busy -= 1
+
+    def _schedule(
+        self, function: Callable[..., T], arguments: tuple[Any, ...], seconds: float
+    ) -> ProcessFuture[T]:
+        """Hand a task to the processes; where all have been ended from outside, start new ones."""
+        try:
+            return self._processes.schedule(function, args=arguments, timeout=seconds)
+        except (BrokenProcessPool, RuntimeError):
+            self._processes = self._start()
+            return self._processes.schedule(function, args=arguments, timeout=seconds)
+
+    def close(self) -> None:
+        """End the processes, whatever they do."""
+        self._processes.stop()  # type: ignore[no-untyped-call]
+        self._processes.join()

@@ -1,0 +1,145 @@
+"""Work: what the processes of the pool do. Plain data in, JSON objects out.
+
+Each process loads the model once. A request that cannot be done raises ``Refused``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from unitdep.checking import CheckResult, Task, default_checker, write_answer
+from unitdep.core.expression import evaluate, operations
+from unitdep.explain import formats, to_svg, to_tree_svg
+from unitdep.explain.svg.frame import bare
+from unitdep.explain.svg.tree import draw_tree
+from unitdep.explain.view import expression_view
+from unitdep.inference import Constraints, Ranking
+from unitdep.reading.arithmetic import GrammarError
+from unitdep.reading.problem import read_problem
+from unitdep.solution import NOT_MET, Solution, build, unsolved
+from unitdep.solver import default_solver
+from unitdep.web.errors import Refused
+
+_WARM = (
+    "There are 6 eggs in each box. Ann buys 4 boxes. How many eggs does Ann have?",
+    "Ann has 2 pens, 3 cups, 4 hats, 5 rings and 6 books. How many pens and cups has Ann?",
+)
+
+
+def warm() -> None:
+    """Load the model, and list the trees of up to five quantities."""
+    for text in _WARM:
+        default_solver().solve(text)
+
+
+def ready() -> bool:
+    """Say that a process is there."""
+    return True
+
+
+def solve(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Solve one text; gives what ``unitdep solve --json`` prints."""
+    return _solution(text, constraints).to_dict()
+
+
+def solve_many(texts: list[str]) -> dict[str, Any]:
+    """Solve texts, in order."""
+    return {"solutions": [found.to_dict() for found in default_solver().solve_many(texts)]}
+
+
+def graph(text: str, form: str, constraints: Mapping[str, Any] | None = None) -> Any:
+    """Draw the graph of a text: a JSON object for the format json, else a text."""
+    solution = _solution(text, constraints)
+    if solution.graph is None:
+        raise Refused(str(solution.reason))
+    if form == "json":
+        return solution.to_dict()["graph"]
+    return to_tree_svg(solution) if form == "tree-svg" else formats[form](solution)
+
+
+def check(text: str, expression: str | None, answer: str | float | None) -> dict[str, Any]:
+    """Check an expression or an answer; gives what ``unitdep check --json`` prints."""
+    return _checked(text, expression, answer).to_dict()
+
+
+def explore(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Solve one text for the page: the solution and the other answers, each with its pictures."""
+    solver, problem = default_solver(), read_problem(text)
+    asked = _constraints(constraints)
+    free = solver.solve_problems([problem])[0]
+    if free.answer is None:
+        return {**_shown(free), "others": []}
+    try:
+        ranking = solver.rank_constrained(problem, asked) if asked else solver.rank([problem])[0]
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    if not ranking.candidates:
+        return {**_shown(unsolved(problem, NOT_MET)), "others": []}
+    found = build(problem, ranking) if asked else free
+    others = [
+        build(problem, Ranking((candidate,), ranking.exact))
+        for candidate in ranking.candidates[1 : 1 + len(found.alternatives)]
+    ]
+    return {**_shown(found), "others": [_shown(other) for other in others]}
+
+
+def check_page(text: str, expression: str | None, answer: str | float | None) -> dict[str, Any]:
+    """Check for the page: the result, and both expression trees, the step that breaks marked."""
+    found = _checked(text, expression, answer)
+    given = None
+    if found.tree is not None:
+        own = found.solution
+        root = expression_view(own.problem, found.tree, own.graph)
+        title = f"Expression tree: {found.expression}"
+        given = bare(draw_tree(root, title, highlight=broken_node(found)))
+    return {"result": found.to_dict(), "given_svg": given, **_shown(found.solution)}
+
+
+def broken_node(found: CheckResult) -> int | None:
+    """Give the number of the operation that breaks, in the order of computing."""
+    if found.tree is None or found.step is None:
+        return None
+    values = [q.value for q in found.solution.problem.quantities]
+    step = found.step
+    for number, node in enumerate(operations(found.tree)):
+        try:
+            same = (evaluate(node.left, values), evaluate(node.right, values)) == (
+                step.left.value,
+                step.right.value,
+            )
+        except ZeroDivisionError:
+            continue
+        if same and node.operator is step.operator:
+            return number
+    return None
+
+
+def _solution(text: str, constraints: Mapping[str, Any] | None) -> Solution:
+    try:
+        return default_solver().solve(text, constraints=_constraints(constraints))
+    except ValueError as error:
+        raise Refused(str(error)) from None
+
+
+def _constraints(fields: Mapping[str, Any] | None) -> Constraints:
+    return Constraints(**{name: frozenset(found) for name, found in (fields or {}).items()})
+
+
+def _checked(text: str, expression: str | None, answer: str | float | None) -> CheckResult:
+    try:
+        return default_checker().check(Task(text, expression, write_answer(answer)))
+    except GrammarError as error:
+        raise Refused(str(error), error.position + 1) from None
+    except ValueError as error:
+        raise Refused(str(error)) from None
+
+
+def _shown(solution: Solution) -> dict[str, Any]:
+    """Give a solution with its pictures, whose rules are in the page's own style sheet."""
+    drawn = solution.graph is not None
+    return {
+        "solution": solution.to_dict(),
+        "graph_svg": bare(to_svg(solution)) if drawn else None,
+        "tree_svg": bare(to_tree_svg(solution)) if drawn else None,
+    }
