@@ -69,7 +69,7 @@ def beam_search(
     reading: Reading = Reading.ALGEBRA,
     width: int = WIDTH,
 ) -> Found | None:
-    """Give the best tuple that the beam reaches, or None where no tree has a positive value."""
+    """Return the best tuple that the beam reaches, or None if no tree has a positive value."""
     column = {pair: k for k, pair in enumerate(number_pairs(len(values)))}
     states = best([State((), 0.0)], width)
     for i, value in enumerate(values):
@@ -118,7 +118,7 @@ def merges(
 
 
 def merge(first: Node, second: Node, label: LcaOperation) -> Node | None:
-    """Join two nodes; None where it is forbidden or the result is not positive."""
+    """Join two nodes, or None if it is forbidden or the result is not positive."""
     operator = {
         LcaOperation.ADD: Operator.ADD,
         LcaOperation.SUB: Operator.SUB,
@@ -139,7 +139,7 @@ def merge(first: Node, second: Node, label: LcaOperation) -> Node | None:
 
 
 def lca_across(tree: Expression) -> dict[tuple[int, int], LcaOperation]:
-    """Give the operation of the pairs that meet at the root of ``tree``."""
+    """Return the operation of the pairs that meet at the root of ``tree``."""
     assert isinstance(tree, Operation)
     return {
         (min(i, j), max(i, j)): lca_operation(tree.operator, in_order=i < j)

@@ -13,7 +13,7 @@ _STATUS = Path("/proc/self/status")
 
 
 def best_seconds(*calls: Callable[[], object], repeat: int = 3) -> list[float]:
-    """Give the least CPU seconds of each call.
+    """Return the least CPU seconds of each call.
 
     CPU time of one thread is what the wall clock shows on a quiet machine. The calls take turns, so
     that a slow spell of the machine meets all of them.
@@ -33,7 +33,7 @@ def go_through(items: Iterable[object]) -> None:
 
 
 def peak_mb() -> float:
-    """Give the most memory that this process has had resident, in MB.
+    """Return the most memory that this process has had resident, in MB.
 
     Linux says it for the program that runs; what ``getrusage`` says may be that of the program
     which started it.

@@ -22,7 +22,7 @@ _EQUAL = 1e-6
 
 
 def timed(function: Callable[[], T]) -> tuple[T, float]:
-    """Give the result of a call and its milliseconds."""
+    """Return the result of a call and its milliseconds."""
     start = time.perf_counter()
     result = function()
     return result, 1000 * (time.perf_counter() - start)

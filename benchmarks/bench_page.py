@@ -92,7 +92,7 @@ def busy(load: float) -> list[str]:
 
 
 def goals(results: Mapping[str, Any]) -> list[list[str]]:
-    """Give each goal, what was reached, and whether that meets it."""
+    """Return each goal, what was reached, and whether that meets it."""
     default, start = results["rows"][DEFAULT], results[COLD]
     ten = next(row for row in results["by quantities"] if row["at"] == 10)
     return [

@@ -44,7 +44,7 @@ _EQUAL = 1e-6
 
 
 def of(count: int, seconds: float) -> Figures:
-    """Give the figures of a row: how fast, and the memory up to now."""
+    """Return the figures of a row: how fast, and the memory up to now."""
     return {"problems": count, "per_second": count / seconds, "peak_mb": peak_mb()}
 
 
@@ -54,7 +54,7 @@ def problems_of(texts: list[str]) -> list[Problem]:
 
 
 def values_of(problems: list[Problem]) -> list[list[Fraction]]:
-    """Give the values of the problems' quantities."""
+    """Return the values of the problems' quantities."""
     return [[q.value for q in problem.quantities] for problem in problems]
 
 
@@ -177,7 +177,7 @@ def per_length(_: list[str]) -> Figures:
 
 
 def _costs(texts: dict[int, list[str]]) -> Iterator[Figures]:
-    """Give the milliseconds of a problem, by what the texts differ in; one text a call."""
+    """Yield the milliseconds of a problem, by what the texts differ in; one text a call."""
     solvers = {model: Solver.load(folder) for model, folder in MODELS.items()}
     for key, some in texts.items():
         row: Figures = {"at": key}

@@ -24,7 +24,7 @@ _PROBLEM = "{name} packs {many} plums into boxes of {few}. How many boxes does {
 
 
 def given(count: int) -> tuple[str, list[str]]:
-    """Give the name of the texts and so many of them: AllArith, or our corpus where it is absent.
+    """Return the name of the texts and so many of them: AllArith, or our corpus where it is absent.
 
     Texts come from all of the set in equal steps.
     """

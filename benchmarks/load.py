@@ -41,7 +41,7 @@ class Load:
     seconds: float
 
     def report(self) -> dict[str, object]:
-        """Give the figures."""
+        """Return the figures."""
         return {
             "requests": len(self.waits),
             "statuses": self.statuses,
@@ -52,7 +52,7 @@ class Load:
 
 
 def share(waits: list[float], percent: int) -> float:
-    """Give the wait that so many percent of requests do not exceed."""
+    """Return the wait that so many percent of requests do not exceed."""
     return waits[min(len(waits) * percent // 100, len(waits) - 1)] if waits else 0.0
 
 

@@ -100,7 +100,7 @@ def measure_all(count: int, done: Callable[[str], None]) -> dict[str, Any]:
 
 
 def _one_thread() -> dict[str, str]:
-    """Give the environment of a user's shell, where Python keeps what it has compiled."""
+    """Return the environment of a user's shell, where Python keeps what it has compiled."""
     kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     return {**kept, "OMP_NUM_THREADS": "1"}
 

@@ -75,12 +75,12 @@ def render(results: Mapping[str, Any]) -> str:
 
 
 def rate(run: Mapping[str, Any], few: int) -> float:
-    """Give the problems a second of a run after its start."""
+    """Return the problems a second of a run after its start."""
     return float((run["problems"] - few) / (run["seconds"] - run["starting"]))
 
 
 def core_hours(run: Mapping[str, Any], few: int) -> float:
-    """Give what 100 million problems take at the rate of a run."""
+    """Return what 100 million problems take at the rate of a run."""
     return MANY / (rate(run, few) / run["workers"]) / 3600
 
 

@@ -36,7 +36,7 @@ BEGIN, END = "<!-- fuzz: begin -->", "<!-- fuzz: end -->"
 
 
 def run_target(name: str, seconds: float, runs: int) -> list[dict[str, Any]]:
-    """Fuzz one target; gives what came of each phase."""
+    """Fuzz one target; returns what came of each phase."""
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         return [_run_phase(phase, name, Path(folder), seconds, runs) for phase in PHASES]
 
@@ -59,7 +59,7 @@ def _run_phase(phase: str, name: str, folder: Path, seconds: float, runs: int) -
 
 
 def render_runs(total: dict[str, Any]) -> str:
-    """Give the results as a table for people."""
+    """Return the results as a table for people."""
     rows = [*total["runs"], {"target": "all", "phase": "", **total}]
     lines = [
         (
@@ -76,7 +76,7 @@ def render_runs(total: dict[str, Any]) -> str:
 
 
 def render(page: str, total: dict[str, Any]) -> str:
-    """Give a page with the table between its marks."""
+    """Return a page with the table between its marks."""
     before, _, rest = page.partition(BEGIN)
     return f"{before}{BEGIN}\n{render_runs(total)}{END}{rest.partition(END)[2]}"
 
@@ -101,7 +101,7 @@ def main() -> None:
 
 
 def earlier() -> list[dict[str, Any]]:
-    """Give the runs that the results file has of this version."""
+    """Return the runs that the results file has of this version."""
     if not RESULTS.exists():
         return []
     total = json.loads(RESULTS.read_text("utf-8"))
@@ -111,7 +111,7 @@ def earlier() -> list[dict[str, Any]]:
 def fuzz(targets: Sequence[str], seconds: float, runs: int) -> None:
     """Fuzz the targets one after the other, and write the results after each.
 
-    Of targets that are not run anew the results of the same version are kept.
+    Of targets that are not run again the results of the same version are kept.
     """
     results = [found for found in earlier() if found["target"] not in targets]
     for name in targets:

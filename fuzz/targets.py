@@ -39,7 +39,7 @@ FIRST, RARELY = 20, 64  # the first requests and one in so many are worked on, o
 
 
 def text_of(data: bytes) -> str:
-    """Give a text of any characters, lone surrogates among them."""
+    """Return a text of any characters, lone surrogates among them."""
     return data[1:].decode("utf-8", DECODERS[data[0] % 4] if data else "replace")
 
 
@@ -204,7 +204,7 @@ def make_body(folder: Path) -> Target:
 
 
 async def request(app: Any, path: bytes, body: bytes) -> int:
-    """Send one request to an application; gives the status of the response."""
+    """Send one request to an application; returns the status of the response."""
     statuses: list[int] = []
     name, _, query = path.partition(b"?")
     scope = {

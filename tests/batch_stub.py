@@ -87,7 +87,7 @@ def main(source: str, target: str, workers: str, delay: str) -> None:
 
 
 def texts(count: int) -> list[str]:
-    """Give texts, each with a sum of its own."""
+    """Return texts, each with a sum of its own."""
     return [f"Ann has {n} pens and {n * n} “more”, how many?" for n in range(count)]
 
 
@@ -96,7 +96,7 @@ def rows(texts: Sequence[str]) -> list[dict[str, str]]:
 
 
 def parquet() -> Any:
-    """Give pyarrow's Parquet module; without it, the test is skipped."""
+    """Return pyarrow's Parquet module; without it, the test is skipped."""
     import pytest
 
     return pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")

@@ -14,7 +14,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """Give a browser; skips where Playwright or Chromium is not installed."""
+    """Yield a browser; skips where Playwright or Chromium is not installed."""
     playwright = pytest.importorskip(
         "playwright.sync_api", reason="Playwright is not installed: pip install playwright"
     )

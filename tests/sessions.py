@@ -37,7 +37,7 @@ class Command:
 
 
 def commands(session: str) -> Iterator[Command]:
-    """Give the commands of a console session."""
+    """Yield the commands of a console session."""
     for part in re.split(r"^\$ ", session, flags=re.MULTILINE)[1:]:
         first, *rest = part.splitlines()
         more = [line for line in rest if line.startswith("> ")]
@@ -106,7 +106,7 @@ class Shell:
 
 
 def run_page(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Run all sessions of a page in a folder; gives how many commands and examples there were."""
+    """Run all sessions of a page in a folder; returns how many commands and examples there were."""
     monkeypatch.chdir(folder)
     names: dict[str, Any] = {}
     shell, count = Shell(folder), 0
@@ -125,7 +125,7 @@ def run_page(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 def python(session: str, names: dict[str, Any], page: str) -> int:
-    """Run a Python session in a namespace; gives how many examples it has."""
+    """Run a Python session in a namespace; returns how many examples it has."""
     test = doctest.DocTestParser().get_doctest(session, names, page, page, 0)
     test.globs = names  # not a copy: sessions go on from one another
     told: list[str] = []

@@ -187,7 +187,7 @@ def _leaves(tree: Expression | None) -> list[int]:
 
 
 def tables_for(problem: Problem, tree: Expression, rates: set[int], strength: float) -> ScoreTables:
-    """Give tables that speak for one tree and its rates: an oracle, as sure as wanted."""
+    """Return tables that speak for one tree and its rates: an oracle, as sure as wanted."""
     from unitdep.core.expression import lca_operations
     from unitdep.core.graph import derive
     from unitdep.core.labels import QUESTION

@@ -23,7 +23,7 @@ def run(folder: Path, *arguments: str) -> Result:
 
 @pytest.fixture
 def made_up(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Replace the measurements; gives what was asked for."""
+    """Replace the measurements; returns what was asked for."""
     try:
         data_root()
     except DatasetMissing as error:

@@ -127,7 +127,7 @@ def test_the_model_card_is_that_of_the_default_model() -> None:
 
 
 def anchors(page: Path) -> set[str]:
-    """Give the names under which the headings of a page can be linked."""
+    """Return the names under which the headings of a page can be linked."""
     text = FENCE.sub("", page.read_text("utf-8"))
     titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}

@@ -325,7 +325,7 @@ def to_exponents(unit: Unit) -> Exponents:
 
 
 def to_unit(exponents: Exponents) -> Unit | None:
-    """Give what a person can name: nothing, a unit, a unit per unit; None for all else."""
+    """Return what a person can name: nothing, a unit, a unit per unit; None for all else."""
     by_exponent = {exponent: base for base, exponent in exponents}
     match sorted(exponent for _, exponent in exponents):
         case []:
@@ -358,7 +358,7 @@ def result(tree: Expression, units: tuple[Unit, ...], stepwise: bool) -> Exponen
 
 
 def relation(first: Unit, second: Unit) -> EdgeLabel | None:
-    """Give the true relation of two units."""
+    """Return the true relation of two units."""
     if len(first) == len(second):
         return EdgeLabel.SAME_UNIT if first == second else None
     rate, (plain,), forward = (first, second, True) if len(first) == 2 else (second, first, False)

@@ -73,7 +73,7 @@ def forge(folder: Path, content: bytes) -> None:
 
 
 def arrays(folder: Path, **change: Any) -> bytes:
-    """Give the arrays with some replaced; a name has _ for its point."""
+    """Return the arrays with some replaced; a name has _ for its point."""
     with np.load(folder / ARRAYS) as file:
         found = {name: file[name] for name in file.files}
     file = io.BytesIO()
@@ -82,7 +82,7 @@ def arrays(folder: Path, **change: Any) -> bytes:
 
 
 def npy(shape: tuple[int, ...], data: bytes = b"", kind: str = "<f2") -> bytes:
-    """Give an array file that declares a shape, whatever its data are."""
+    """Return an array file that declares a shape, whatever its data are."""
     file = io.BytesIO()
     head = {"descr": kind, "fortran_order": False, "shape": shape}
     np.lib.format.write_array_header_1_0(file, head)

@@ -59,7 +59,7 @@ def solving() -> Results:
 
 
 def line(text: str, start: str) -> list[str]:
-    """Give the cells of a table's row."""
+    """Return the cells of a table's row."""
     found = next(one for one in text.splitlines() if one.startswith(f"| {start} |"))
     return [cell.strip() for cell in found.strip("|").split("|")][1:]
 

@@ -61,7 +61,7 @@ def lines(text: str) -> list[Any]:
 
 
 def objects(part: object) -> Iterator[dict[str, Any]]:
-    """Give all JSON objects inside one."""
+    """Yield all JSON objects inside one."""
     if isinstance(part, dict):
         yield part
         part = list(part.values())
@@ -102,7 +102,7 @@ class TestTheSchemas:
 
 
 def commands(found: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, list[str]]]:
-    """Give every command with its options, by the name that its schema would have."""
+    """Yield every command with its options, by the name that its schema would have."""
     for name, command in getattr(found, "commands", {}).items():
         yield from commands(command, (*path, name))
     if not hasattr(found, "commands"):

@@ -100,7 +100,7 @@ def command_names() -> Iterator[str]:
 
 
 def options(command: str) -> set[str]:
-    """Give the long options that a command's help lists."""
+    """Return the long options that a command's help lists."""
     shown = CliRunner().invoke(app, [*command.split(), "-h"], env={"COLUMNS": "200"}).stdout
     listed = re.findall(r"^│ \*? *(?:-\w,? +)?(--[a-z-]+)", shown, re.MULTILINE)
     return set(listed) - {"--help"}

@@ -96,7 +96,7 @@ def test_workers_that_are_ended_from_outside(tmp_path: Path) -> None:
 
 
 def workers(server: int) -> list[int]:
-    """Give the processes that the process with the model has forked."""
+    """Return the processes that the process with the model has forked."""
     rows = subprocess.run(
         ["ps", "-e", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
     ).stdout.splitlines()

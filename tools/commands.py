@@ -43,7 +43,7 @@ def reference() -> str:
 
 
 def _sections(part: typer.Typer, name: str, level: int) -> Iterator[str]:
-    """Give the sections of all commands of an application, then those of its groups."""
+    """Yield the sections of all commands of an application, then those of its groups."""
     for command in part.registered_commands:
         assert command.callback is not None
         yield section(command.callback, f"{name} {command.name}", level)
@@ -86,7 +86,7 @@ def section(command: Callable[..., Any], title: str, level: int) -> str:
 
 
 def _declared(hint: Any) -> tuple[Any, bool, ArgumentInfo | OptionInfo]:
-    """Give the type of a parameter's values, whether it has many, and what Typer was told of it."""
+    """Return type of a parameter's values, whether it has many, and what Typer was told of it."""
     kind, info = get_args(hint)
     if get_origin(kind) is UnionType:
         [kind] = (member for member in get_args(kind) if member is not NoneType)
@@ -95,7 +95,7 @@ def _declared(hint: Any) -> tuple[Any, bool, ArgumentInfo | OptionInfo]:
 
 
 def _written(name: str, kind: Any, info: ArgumentInfo | OptionInfo) -> tuple[str, str]:
-    """Give the names of an option, "--output, -o", and what stands for its value, "FILE"."""
+    """Return the names of an option, "--output, -o", and what stands for its value, "FILE"."""
     # inside Annotated, Typer takes the first name for the default
     declared = [str(part) for part in (info.default, *(info.param_decls or ())) if part is not ...]
     names = declared or [f"--{name.replace('_', '-')}"]

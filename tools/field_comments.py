@@ -25,7 +25,7 @@ class FieldComments(Extension):
 
 
 def comment_of(source: str) -> str:
-    """Give the comment at the end of an assignment as a sentence; "" where there is none."""
+    """Return the comment at the end of an assignment as a sentence, or "" if there is none."""
     tokens = tokenize.generate_tokens(io.StringIO(source.strip()).readline)
     comments = [token.string for token in tokens if token.type == tokenize.COMMENT]
     told = comments[-1].lstrip("# ") if comments else ""

@@ -56,7 +56,7 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, **_: An
 
 
 def _without(nav: Any, absent: set[str]) -> Any:
-    """Give a navigation, or a part of it, without the pages that are absent."""
+    """Return a navigation, or a part of it, without the pages that are absent."""
     if isinstance(nav, list):
         return [_without(part, absent) for part in nav if not _leads_to(part, absent)]
     if isinstance(nav, dict):

@@ -16,7 +16,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 
 
 def pages() -> dict[Path, str]:
-    """Give what is to be written, by file."""
+    """Return what is to be written, by file."""
     return {
         DOCS / "commands.md": commands.reference(),
         DOCS / "schemas.md": schemas.reference(),

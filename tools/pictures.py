@@ -34,7 +34,7 @@ class Scene:
     rates: frozenset[Vertex] = frozenset()
 
     def solution(self) -> Solution:
-        """Give the solution as the solver would, with no probabilities."""
+        """Return the solution as the solver would, with no probabilities."""
         problem, tree = read_problem(self.text), parse_indices(self.expression)
         answer = evaluate(tree, [quantity.value for quantity in problem.quantities])
         return Solution(problem, answer, tree=tree, graph=derive(tree, self.rates))
@@ -63,7 +63,7 @@ SCENES = {
 
 
 def pictures() -> dict[str, str]:
-    """Give the pictures by the names of their files."""
+    """Return the pictures by the names of their files."""
     drawn = {f"{name}-graph.svg": to_svg(scene.solution()) for name, scene in SCENES.items()}
     flowers = SCENES["flowers"].solution()
     wrong = expression_view(flowers.problem, parse_indices("0 - 2 / 1"), flowers.graph)

@@ -50,7 +50,7 @@ def section(name: str) -> str:
 
 
 def _keys(part: dict[str, Any], whole: dict[str, Any], path: str) -> Iterator[tuple[str, Any]]:
-    """Give the keys below a part with what the schema says of them, nested ones after their own."""
+    """Yield keys below a part with what the schema says of them, nested ones after their own."""
     part = _resolved(part, whole)
     for choice in part.get("anyOf", ()):
         yield from _keys(choice, whole, path)

@@ -64,7 +64,7 @@ class Solution:
 
     @property
     def expression(self) -> str:
-        """The expression with its numbers: "(66 - 10) / 8"; "" where there is none."""
+        """The expression with its numbers: "(66 - 10) / 8", or "" if there is none."""
         return write_expression(self.problem, self.tree) if self.tree is not None else ""
 
     @property
@@ -74,12 +74,12 @@ class Solution:
 
     @property
     def unit(self) -> str:
-        """The unit of the answer in words, singular: "bouquet"; "" where it is not known."""
+        """The unit of the answer in words, singular: "bouquet", or "" if it is not known."""
         return _unit_text(self.answer_unit)
 
     @property
     def answer_text(self) -> str:
-        """The answer with its unit: "7 bouquets"; "" where there is none."""
+        """The answer with its unit: "7 bouquets", or "" if there is none."""
         return amount(self.answer, self.answer_unit) if self.answer is not None else ""
 
     @property
@@ -108,7 +108,7 @@ class Solution:
         return shown_unit(self.problem, self.graph, vertex)
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the solution as a JSON object; keys and types are the same in every output."""
+        """Return the solution as a JSON object; keys and types are the same in every output."""
         solved = self.answer is not None
         return {
             "text": self.problem.text,
@@ -144,7 +144,7 @@ class Solution:
         return f"<Solution {self}>"
 
     def _repr_svg_(self) -> str | None:
-        """Draw the graph in a notebook; None where there is no graph."""
+        """Draw the graph in a notebook, or None if there is no graph."""
         if self.graph is None:
             return None
         # The only imports to the right: a notebook asks the object itself to draw.

@@ -39,7 +39,7 @@ class Solver:
     def load(cls, folder: Path | str | None = None) -> Solver:
         """Load a model that ``unitdep train`` has saved; without a folder, the package's own.
 
-        Raises ``unitdep.models.store.ModelError`` where the folder has no model that can be read.
+        Raises ``unitdep.models.store.ModelError`` if the folder has no model that can be read.
         """
         return cls.of(load(DEFAULT_MODEL if folder is None else Path(folder)))
 
@@ -58,7 +58,7 @@ class Solver:
         """Solve one problem. Never raises for the text: a solution may say why it has no answer.
 
         With ``min_confidence``, from 0 to 1, an answer that is less sure is not given. With
-        ``constraints`` the solution is the best that meets them; raises ValueError where they make
+        ``constraints`` the solution is the best that meets them; raises ValueError if they make
         no sense for the text.
         """
         problem = read_problem(text)
@@ -111,7 +111,7 @@ class Solver:
 
 @lru_cache(maxsize=1)
 def default_solver() -> Solver:
-    """Give the solver with the default model, loaded once per process."""
+    """Return the solver with the default model, loaded once per process."""
     return Solver.load()
 
 

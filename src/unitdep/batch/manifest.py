@@ -34,19 +34,19 @@ _NAMES: Final = {
 
 
 def job_file(job: Job) -> Path:
-    """Give the path of the file that describes a job."""
+    """Return the path of the file that describes a job."""
     return job.target.with_name(job.target.name + ".job.json")
 
 
 def lines_file(job: Job) -> Path:
-    """Give the file that grows: the target, or for Parquet, which cannot grow, one beside it."""
+    """Return the file that grows: the target, or for Parquet, which cannot grow, one beside it."""
     if job.target_format is not Format.PARQUET:
         return job.target
     return job.target.with_name(job.target.name + ".rows.jsonl")
 
 
 def prepare(job: Job, *, resume: bool, overwrite: bool) -> None:
-    """See to it that the job may write its target; raises Refused where it may not."""
+    """See to it that the job may write its target; raises Refused if it may not."""
     if resume and overwrite:
         raise Refused("give --resume or --overwrite, not both")
     if job.target.exists() and (job.target.is_dir() or job.target.samefile(job.source)):
@@ -67,7 +67,7 @@ def prepare(job: Job, *, resume: bool, overwrite: bool) -> None:
 
 
 def describe(job: Job) -> dict[str, Any]:
-    """Give what the solutions of a job depend on."""
+    """Return what the solutions of a job depend on."""
     with job.source.open("rb") as file:
         head = hashlib.sha256(file.read(HEAD)).hexdigest()
     return {
@@ -85,7 +85,7 @@ def describe(job: Job) -> dict[str, Any]:
 
 
 def _model_hash(folder: Path | None) -> str:
-    """Give the hash of a model's config.json, which has the hashes of its other files."""
+    """Return the hash of a model's config.json, which has the hashes of its other files."""
     if folder is None:
         from unitdep.solver import DEFAULT_MODEL
 

@@ -44,7 +44,7 @@ class ParquetSource:
         self.size = int(self._open().metadata.num_rows)
 
     def rows(self, mark: Mark) -> Iterator[tuple[Row, Mark]]:
-        """Give the rows after a mark, each with the mark that follows it."""
+        """Yield the rows after a mark, each with the mark that follows it."""
         file = self._open()
         group, skip = 0, mark.row
         sizes = [file.metadata.row_group(i).num_rows for i in range(file.num_row_groups)]
@@ -58,7 +58,7 @@ class ParquetSource:
             yield checked_row(number, identity, text), Mark(number, number, number)
 
     def marks(self, every: int, mark: Mark) -> Iterator[Mark]:
-        """Give a mark, then one after each so many rows, and the last one of the file."""
+        """Yield a mark, then one after each so many rows, and the last one of the file."""
         for row in chain(range(mark.row, self.size, every), [self.size]):
             yield Mark(row, row, row)
 
@@ -99,7 +99,7 @@ def write_parquet(job: Job, lines: Path) -> None:
 
 
 def count_rows(path: Path) -> int:
-    """Give the number of rows of a file."""
+    """Return the number of rows of a file."""
     return int(pq.read_metadata(path).num_rows)
 
 
@@ -115,7 +115,7 @@ def _schema(job: Job) -> Any:
 
 
 def _value(column: str, value: Any, schema: Any) -> Any:
-    """Give a value of a record as its column takes it."""
+    """Return a value of a record as its column takes it."""
     if value is None or column not in ("id", "answer"):
         return value
     if column == "answer":
@@ -126,7 +126,7 @@ def _value(column: str, value: Any, schema: Any) -> Any:
 
 
 def _float(value: int | float) -> float:
-    """Give a number as a float; one beyond a float's range is infinite."""
+    """Return a number as a float; one beyond a float's range is infinite."""
     try:
         return float(value)
     except OverflowError:
@@ -134,7 +134,7 @@ def _float(value: int | float) -> float:
 
 
 def _plain(identity: Any) -> Any:
-    """Give an id as JSON can hold it: a string or a whole number as it is, others as text."""
+    """Return an id as JSON can hold it: a string or a whole number as it is, others as text."""
     return identity if identity is None or isinstance(identity, str | int) else str(identity)
 
 

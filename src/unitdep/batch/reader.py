@@ -36,16 +36,16 @@ class Source(Protocol):
         ...
 
     def rows(self, mark: Mark) -> Iterator[tuple[Row, Mark]]:
-        """Give the rows after a mark, each with the mark that follows it."""
+        """Return the rows after a mark, each with the mark that follows it."""
         ...
 
     def marks(self, every: int, mark: Mark) -> Iterator[Mark]:
-        """Give a mark, then one after each so many rows, and the last one of the file."""
+        """Return a mark, then one after each so many rows, and the last one of the file."""
         ...
 
 
 def open_source(job: Job) -> Source:
-    """Open the input of a job; raises Refused where it cannot be read or lacks a column."""
+    """Open the input of a job; raises Refused if it cannot be read or lacks a column."""
     try:
         job.source.open("rb").close()
         if job.source_format is Format.JSONL:

@@ -49,7 +49,7 @@ _ENDINGS: Final = {
 
 
 def format_of(path: Path, otherwise: Format | None) -> Format:
-    """Tell a file's format by its ending; raises Refused where that and ``otherwise`` say none."""
+    """Tell a file's format by its ending; raises Refused if that and ``otherwise`` say none."""
     found = _ENDINGS.get(path.suffix.lower(), otherwise)
     if found is None:
         raise Refused(
@@ -145,7 +145,7 @@ def error_line(form: Format, row: Row, error: str) -> bytes:
 
 
 def header(form: Format) -> bytes:
-    """Give what stands before the first record."""
+    """Return what stands before the first record."""
     return _csv_line(COLUMNS) if form is Format.CSV else b""
 
 
@@ -161,7 +161,7 @@ def _flat_line(form: Format, found: Mapping[str, Any]) -> bytes:
 
 
 def _cell(value: Any) -> Any:
-    """Give a list or an object (an id in JSONL may be one) as JSON."""
+    """Return a list or an object (an id in JSONL may be one) as JSON."""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
 
 

@@ -21,7 +21,7 @@ class Engine(Protocol):
     def __call__(
         self, job: Job, source: Source, start: Mark, *, load: Load
     ) -> Generator[Result, None, None]:
-        """Give the results block by block."""
+        """Return the results block by block."""
         ...
 
 
@@ -46,7 +46,7 @@ def run(
 ) -> Progress:
     """Solve the rows of the input that the output does not have yet; ``report`` hears of each step.
 
-    Raises Refused where nothing may be written, BatchError or OSError where the run cannot go on:
+    Raises Refused if nothing may be written, BatchError or OSError where the run cannot go on:
     what is written by then can be resumed.
     """
     source = open_source(job)

@@ -64,7 +64,7 @@ class Output:
         os.fsync(self._file.fileno())
 
     def _ends(self) -> Iterator[int]:
-        """Give where each whole record ends.
+        """Yield where each whole record ends.
 
         A line of zeros is a place that the disk never filled. In CSV a line ends its record where
         the quotes up to there are even in number.

@@ -24,7 +24,7 @@ class Checker:
     limits: Limits = field(default_factory=Limits)
 
     def check(self, task: Task) -> CheckResult:
-        """Check one task; raises GrammarError where what is given is not arithmetic."""
+        """Check one task; raises GrammarError if what is given is not arithmetic."""
         return next(self.judges([task.text])).check(task)
 
     def judges(self, texts: Iterable[str]) -> Iterator[Judge]:
@@ -44,7 +44,7 @@ class Checker:
 
 @lru_cache(maxsize=1)
 def default_checker() -> Checker:
-    """Give the checker with the default model, loaded once per process."""
+    """Return the checker with the default model, loaded once per process."""
     return Checker(default_solver())
 
 

@@ -52,7 +52,7 @@ class Judge:
     limits: Limits = field(default_factory=Limits)
 
     def check(self, task: Task) -> CheckResult:
-        """Judge what a task gives; raises GrammarError where it is not arithmetic."""
+        """Judge what a task gives; raises GrammarError if it is not arithmetic."""
         if task.expression is not None:
             return self.expression(task.expression)
         return self.answer(task.answer or "")
@@ -104,7 +104,7 @@ class Judge:
     def _of_matched(
         self, matched: Matched, value: Fraction | None, best: Candidate
     ) -> tuple[Finding, float]:
-        """Judge an expression whose numbers were matched; gives how far it is behind, too."""
+        """Judge an expression whose numbers were matched; returns how far it is behind, too."""
         assert self.scale is not None
         never = float("inf")
         if matched.tree is None:
@@ -218,7 +218,7 @@ class Judge:
 
 
 def _value(parsed: Parsed) -> Fraction | None:
-    """Give what was written comes to; None where it divides by zero."""
+    """Return what was written comes to, or None if it divides by zero."""
     try:
         return evaluate(parsed.tree, parsed.values)
     except ZeroDivisionError:
@@ -230,7 +230,7 @@ def _by_zero() -> Finding:
 
 
 def _rounding(parsed: Parsed) -> float:
-    """Give how far an exact answer may be from one that is written with decimals."""
+    """Return how far an exact answer may be from one that is written with decimals."""
     if len(parsed.literals) != 1 or "." not in parsed.literals[0].text:
         return 0.0
     decimals = len(parsed.literals[0].text.strip("$% ").partition(".")[2])
@@ -238,7 +238,7 @@ def _rounding(parsed: Parsed) -> float:
 
 
 def _measures(problem: Problem) -> list[str]:
-    """Give the units of a text, without repetition."""
+    """Return the units of a text, without repetition."""
     units = [q.unit for q in problem.quantities]
     if problem.question is not None:
         units.append(problem.question.unit)

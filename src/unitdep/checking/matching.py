@@ -83,7 +83,7 @@ class _Reader:
         self._results = {evaluate(node, values): node for node in inner}
 
     def read(self, node: Expression) -> Expression:
-        """Give the tree over ``places``; numbers not found are listed as foreign."""
+        """Return the tree over ``places``; numbers not found are listed as foreign."""
         if isinstance(node, Leaf):
             return self._literal(self._parsed.literals[node.index])
         part = self._part(node)
@@ -135,7 +135,7 @@ class _Reader:
 
 
 def _assignments(places: Sequence[_Place], values: Sequence[Fraction]) -> Iterator[list[int]]:
-    """Give the quantities of all places: every way that uses none more often than it must."""
+    """Yield the quantities of all places: every way that uses none more often than it must."""
     taken = {p.quantity for p in places if p.quantity is not None}
     groups: dict[Fraction, list[int]] = {}
     for key, place in enumerate(places):

@@ -176,7 +176,7 @@ def _ordered(pair: tuple[int, int]) -> tuple[int, int]:
 def _seen(
     table: Mapping[tuple[int, int], LcaOperation], pair: tuple[int, int]
 ) -> tuple[Operator, bool]:
-    """Give how a tree joins two leaves: the operator, and whether the second comes first."""
+    """Return how a tree joins two leaves: the operator, and whether the second comes first."""
     operator, reverse = {
         LcaOperation.ADD: (Operator.ADD, False),
         LcaOperation.SUB: (Operator.SUB, False),

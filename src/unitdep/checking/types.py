@@ -71,7 +71,7 @@ class CheckResult:
         return self.solution.problem.text
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the result as a JSON object."""
+        """Return the result as a JSON object."""
         own = self.solution
         return {
             "text": self.text,

@@ -105,7 +105,7 @@ def batch(
 
 
 def resume_command(arguments: list[str]) -> str:
-    """Give the command that goes on with a run."""
+    """Return the command that goes on with a run."""
     given = [word for word in arguments[1:] if word not in ("--resume", "--overwrite")]
     return shlex.join(["unitdep", *given, "--resume"])
 

@@ -67,7 +67,7 @@ def check(
 
 
 def checker() -> Checker:
-    """Give the checker with the default model; ends the program where that cannot be loaded."""
+    """Return the checker with the default model; ends the program where that cannot be loaded."""
     from unitdep.checking import default_checker
 
     try:
@@ -131,7 +131,7 @@ def check_many(source: Path, output: Path | None) -> None:
 
 
 def results(found: Checker, lines: list[tuple[int, str]]) -> Iterator[dict[str, Any]]:
-    """Give the JSON object of each line, in order: the result, or what is wrong with the line."""
+    """Yield the JSON object of each line, in order: the result, or what is wrong with the line."""
     from unitdep.reading.arithmetic import GrammarError
 
     tasks = [(number, *_task(line)) for number, line in lines]

@@ -39,7 +39,7 @@ class Solves(Protocol):
     """Anything that solves a text."""
 
     def solve(self, text: str) -> Solution:
-        """Give the solution of one text."""
+        """Return the solution of one text."""
         ...
 
 
@@ -89,7 +89,7 @@ def _spacy_info(*given: Any, **options: Any) -> Any:
 
 
 def problem_text(text: str | None, file: Path | None) -> str:
-    """Give the one text that was asked for, from the argument, a file or standard input."""
+    """Return the one text that was asked for, from the argument, a file or standard input."""
     if text is not None and file is not None:
         raise typer.BadParameter("give TEXT or --file, not both")
     if text is None and file is None:
@@ -155,7 +155,7 @@ def prints_unicode() -> bool:
 
 
 def console() -> Console:
-    """Give the console for people: colour on a terminal only, and never with NO_COLOR."""
+    """Return the console for people: colour on a terminal only, and never with NO_COLOR."""
     from rich.console import Console
 
     return Console(highlight=False, emoji=False)

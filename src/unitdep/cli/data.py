@@ -178,7 +178,7 @@ def agreement(
     ] = "allarith",
     as_json: JsonOption = False,
 ) -> None:
-    """Give Cohen's kappa between two annotators' rate labels."""
+    """Return Cohen's kappa between two annotators' rate labels."""
     from unitdep.core.graph import vertices
     from unitdep.research.datasets.acquisition import agreement as agree
     from unitdep.research.datasets.acquisition import read_labels
@@ -288,7 +288,7 @@ def load(name: str) -> Dataset:
 
 
 def known_set(name: str) -> KnownSet:
-    """Give a known set; an unknown one is bad usage."""
+    """Return a known set; an unknown one is bad usage."""
     from unitdep.research.datasets import DatasetMissing
     from unitdep.research.datasets.acquisition import find
 
@@ -299,7 +299,7 @@ def known_set(name: str) -> KnownSet:
 
 
 def set_json(known: KnownSet) -> dict[str, object]:
-    """Give a known set without its files."""
+    """Return a known set without its files."""
     root = known.root()
     return {
         "name": known.name,

@@ -141,7 +141,7 @@ def report_of(
     signature: dict[str, Any],
     found: Evaluation,
 ) -> dict[str, Any]:
-    """Give an evaluation as a JSON object."""
+    """Return an evaluation as a JSON object."""
     head = {"dataset": dataset.name, "system": system, "features": features}
     malformed = [str(problem) for problem in dataset.problems]
     return {**head, "signature": signature, "malformed": malformed, **found.as_dict()}
@@ -166,7 +166,7 @@ def show(report: dict[str, Any]) -> None:
 
 
 def figures_table(report: dict[str, Any]) -> Table:
-    """Give the figures as a table: all problems, then by number of quantities."""
+    """Return the figures as a table: all problems, then by number of quantities."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 3, 0, 0))

@@ -50,7 +50,7 @@ def graph(
 
 
 def drawn(solution: Solution, form: Format, *, ascii_only: bool = False) -> str:
-    """Give a solution's graph in a format."""
+    """Return a solution's graph in a format."""
     from unitdep.explain import draw_text, formats
 
     if form is Format.TEXT:

@@ -154,7 +154,7 @@ def measure(
 
 
 def older_results(dataset: Dataset, seed: int, folder: Path) -> Results | None:
-    """Give the table of solving that new figures go into; one of another run is bad usage."""
+    """Return the table of solving that new figures go into; one of another run is bad usage."""
     from unitdep.research.evaluation.protocol.results import path_of, same_data, sign
 
     path = path_of("solving", dataset.name, folder)

@@ -115,7 +115,7 @@ def confidence_line(solution: Solution) -> str:
 
 
 def quantities_table(solution: Solution) -> Table:
-    """Give the quantities as a table: number, unit, rate?, used?"""
+    """Return the quantities as a table: number, unit, rate?, used?"""
     table = _table("number", "unit", "rate", "used")
     for row in solution.to_dict()["quantities"]:
         table.add_row(row["text"], row["unit"], _mark(row["rate"]), _mark(row["relevant"]))
@@ -123,7 +123,7 @@ def quantities_table(solution: Solution) -> Table:
 
 
 def alternatives_table(solution: Solution) -> Table:
-    """Give the other answers as a table: answer, expression, probability."""
+    """Return the other answers as a table: answer, expression, probability."""
     from unitdep.units.wording import format_value
 
     table = _table("answer", "expression", "probability")
@@ -134,7 +134,7 @@ def alternatives_table(solution: Solution) -> Table:
 
 
 def percentage(probability: float) -> str:
-    """Write a probability for people: "93 %", with "<1 %" and ">99 %" at the ends."""
+    """Write a probability for people: "93%", with "<1%" and ">99%" at the ends."""
     if 0 < probability < 0.01:
         return "<1 %"
     if 0.99 < probability < 1:

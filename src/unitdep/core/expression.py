@@ -60,7 +60,7 @@ _INVERSES = frozenset({Operator.SUB, Operator.DIV})
 
 
 def leaves(tree: Expression) -> Iterator[int]:
-    """Give the leaf indices from left to right."""
+    """Yield the leaf indices from left to right."""
     if isinstance(tree, Leaf):
         yield tree.index
     else:
@@ -69,7 +69,7 @@ def leaves(tree: Expression) -> Iterator[int]:
 
 
 def operations(tree: Expression) -> Iterator[Operation]:
-    """Give the operations, operands before the operation that uses them."""
+    """Yield the operations, operands before the operation that uses them."""
     if isinstance(tree, Operation):
         yield from operations(tree.left)
         yield from operations(tree.right)
@@ -77,7 +77,7 @@ def operations(tree: Expression) -> Iterator[Operation]:
 
 
 def evaluate(tree: Expression, values: Sequence[Fraction]) -> Fraction:
-    """Give the exact value; raises ZeroDivisionError on a division by zero."""
+    """Return the exact value; raises ZeroDivisionError on a division by zero."""
     if isinstance(tree, Leaf):
         return values[tree.index]
     return apply(tree.operator, evaluate(tree.left, values), evaluate(tree.right, values))
@@ -97,7 +97,7 @@ def apply(operator: Operator, left: Fraction, right: Fraction) -> Fraction:
 
 
 def map_leaves(tree: Expression, index_of: Callable[[int], int]) -> Expression:
-    """Give the same tree with every leaf index replaced."""
+    """Return the same tree with every leaf index replaced."""
     if isinstance(tree, Leaf):
         return Leaf(index_of(tree.index))
     return Operation(
@@ -126,7 +126,7 @@ def chain(tree: Operation) -> tuple[list[Expression], list[Expression]]:
 
 
 def monotonic(tree: Expression) -> Expression:
-    """Give the monotonic normal form of ``tree``."""
+    """Return the monotonic normal form of ``tree``."""
     if isinstance(tree, Leaf):
         return tree
     additive = tree.operator in ADDITIVE
@@ -143,7 +143,7 @@ def _in_order(parts: Sequence[Expression]) -> list[Expression]:
 
 
 def lca_operations(tree: Expression) -> dict[tuple[int, int], LcaOperation]:
-    """Give the operation at the LCA of every pair of leaves i < j."""
+    """Return the operation at the LCA of every pair of leaves i < j."""
     table: dict[tuple[int, int], LcaOperation] = {}
     for node in operations(tree):
         for left in leaves(node.left):

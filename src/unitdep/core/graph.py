@@ -19,18 +19,18 @@ from unitdep.core.paths import climb, edge_label
 
 
 def vertices(tree: Expression) -> tuple[Vertex, ...]:
-    """Give the vertices of the graph of ``tree``: its leaves in text order, then the question."""
+    """Return the vertices of the graph of ``tree``: its leaves in text order, then the question."""
     return (*sorted(leaves(tree)), QUESTION)
 
 
 def pairs(tree: Expression) -> list[tuple[Vertex, Vertex]]:
-    """Give all pairs of vertices, the question last in its pairs."""
+    """Return all pairs of vertices, the question last in its pairs."""
     all_vertices = vertices(tree)
     return [(u, v) for k, u in enumerate(all_vertices) for v in all_vertices[k + 1 :]]
 
 
 def consistent(tree: Expression, rates: Iterable[Vertex]) -> bool:
-    """Tell whether the vertex labels fit ``tree`` (paper, consistency conditions 1 and 2).
+    """Return whether the vertex labels fit ``tree`` (paper, consistency conditions 1 and 2).
 
     Condition 3 fixes the edges: they are those of ``edge_label``.
     """
@@ -70,7 +70,7 @@ class Edge:
 def derive(
     tree: Expression, rates: Iterable[Vertex], reading: Reading = Reading.ALGEBRA
 ) -> UnitGraph:
-    """Give the graph that a monotonic tree and its vertex labels imply (condition 3).
+    """Return the graph that a monotonic tree and its vertex labels imply (condition 3).
 
     Where Algorithm 1 cannot tell, there is No Relation, as in the paper's data acquisition.
     """
@@ -83,7 +83,7 @@ def derive(
 
 
 def edges(graph: UnitGraph) -> list[Edge]:
-    """Give the graph's edges; unrelated pairs have none."""
+    """Return the graph's edges; unrelated pairs have none."""
     found: list[Edge] = []
     for (first, second), label in graph.labels.items():
         match label:
@@ -103,7 +103,7 @@ def edges(graph: UnitGraph) -> list[Edge]:
 
 
 def valid(graph: UnitGraph) -> bool:
-    """Tell whether every edge fits its vertices' labels: the set Graphs of the paper."""
+    """Return whether every edge fits its vertices' labels: the set Graphs of the paper."""
     return all(
         label in allowed_edge_labels(first in graph.rates, second in graph.rates)
         for (first, second), label in graph.labels.items()
@@ -111,7 +111,7 @@ def valid(graph: UnitGraph) -> bool:
 
 
 def allowed_edge_labels(first_is_rate: bool, second_is_rate: bool) -> frozenset[EdgeLabel]:
-    """Give the edge labels that two vertex labels admit."""
+    """Return the edge labels that two vertex labels admit."""
     if first_is_rate == second_is_rate:
         return frozenset({EdgeLabel.SAME_UNIT, EdgeLabel.NO_RELATION})
     if first_is_rate:

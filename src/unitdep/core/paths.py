@@ -39,7 +39,7 @@ class Path:
 
 
 def climb(tree: Expression, leaf: int) -> tuple[Step, ...]:
-    """Give the steps from a leaf up to the root."""
+    """Return the steps from a leaf up to the root."""
     if isinstance(tree, Leaf):
         return ()
     from_left = leaf in leaves(tree.left)
@@ -47,7 +47,7 @@ def climb(tree: Expression, leaf: int) -> tuple[Step, ...]:
 
 
 def path(tree: Expression, first: Vertex, second: Vertex) -> Path:
-    """Give the path between two vertices; the question, if any, is ``second``."""
+    """Return the path between two vertices; the question, if any, is ``second``."""
     if first == QUESTION:
         raise ValueError("the question comes last in a pair of vertices")
     own = climb(tree, int(first))
@@ -129,7 +129,7 @@ def edge_label(
     rates: Iterable[Vertex],
     reading: Reading = Reading.ALGEBRA,
 ) -> EdgeLabel | None:
-    """Algorithm 1: the label of the edge between two vertices, or None where it cannot tell.
+    """Algorithm 1: the label of the edge between two vertices, or None if it cannot tell.
 
     ``tree`` is monotonic, ``rates`` are the vertices labelled Rate, ``first`` < ``second``.
     """

@@ -11,12 +11,12 @@ from unitdep.solution import Solution
 
 
 def to_json(solution: Solution) -> str:
-    """Give the graph's vertices and edges as JSON; ``null`` where there is no graph."""
+    """Return the graph's vertices and edges as JSON; ``null`` where there is no graph."""
     return json.dumps(solution.to_dict()["graph"], indent=2, ensure_ascii=False)
 
 
 def to_dot(solution: Solution) -> str:
-    """Give the graph in Graphviz's language; a rate has a double border."""
+    """Return the graph in Graphviz's language; a rate has a double border."""
     seen = view(solution)
     lines = [
         "digraph unit_dependency_graph {",
@@ -32,7 +32,7 @@ def to_dot(solution: Solution) -> str:
 
 
 def to_mermaid(solution: Solution) -> str:
-    """Give the graph as a Mermaid flowchart; a rate has side bars, the question round ends."""
+    """Return the graph as a Mermaid flowchart; a rate has side bars, the question round ends."""
     seen = view(solution)
     lines = ["flowchart LR"]
     lines += [f"  {_name(box.vertex)}{_mermaid_shape(box)}" for box in seen.boxes]

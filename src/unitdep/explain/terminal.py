@@ -66,7 +66,7 @@ def _picture(drawn: View, width: int) -> str:
 
 
 def _box(box: Box, caption: str, inner: int, *, wired: bool) -> tuple[str, str, str]:
-    """Give a box's three lines: rounded, or with a double border for a rate."""
+    """Return a box's three lines: rounded, or with a double border for a rate."""
     corners, bar, side, tee = ("╔╗╚╝", "═", "║", "╟") if box.rate else ("╭╮╰╯", "─", "│", "├")
     title = f"{bar} {box.tag} " if box.tag else ""
     return (
@@ -93,7 +93,7 @@ def _lanes(
 
 
 def _slots(spans: Sequence[tuple[int, int]]) -> list[int]:
-    """Give each span of rows the first column in which it touches no other; short ones first."""
+    """Return each span of rows the first column in which it touches no other; short ones first."""
     slots = [0] * len(spans)
     taken: list[list[tuple[int, int]]] = []
     for k in sorted(range(len(spans)), key=lambda k: (spans[k][1] - spans[k][0], spans[k])):

@@ -69,14 +69,14 @@ class Node:
         return ", ".join(m for m in marks if m)
 
     def all(self) -> Iterator[Node]:
-        """Give the nodes, operands before the operation that uses them."""
+        """Yield the nodes, operands before the operation that uses them."""
         for operand in self.operands:
             yield from operand.all()
         yield self
 
 
 def view(solution: Solution) -> View:
-    """Give what to draw; without a graph, the quantities and the question with no edges."""
+    """Return what to draw; without a graph, the quantities and the question with no edges."""
     graph, problem = solution.graph, solution.problem
     boxes = [_quantity_box(solution, i) for i in range(problem.size)]
     if problem.question is not None or graph is not None:
@@ -86,7 +86,7 @@ def view(solution: Solution) -> View:
 
 
 def tree_view(solution: Solution) -> Node | None:
-    """Give the expression tree to draw; None where there is none."""
+    """Return the expression tree to draw, or None if there is none."""
     if solution.tree is None:
         return None
     return expression_view(
@@ -97,7 +97,7 @@ def tree_view(solution: Solution) -> Node | None:
 def expression_view(
     problem: Problem, tree: Expression, graph: UnitGraph | None = None, *, asked: Unit | None = None
 ) -> Node:
-    """Give any expression over a problem's quantities to draw; ``asked`` is the root's unit.
+    """Return any expression over a problem's quantities to draw; ``asked`` is the root's unit.
 
     Without ``asked`` the root's unit is worked out of the expression, as all others are. The
     result of a division by zero is "?".

@@ -46,7 +46,7 @@ def candidate(
 
 
 def pair_column(first: int, second: int, size: int) -> int:
-    """Give the row of the pair first < second in the tables of ``size`` quantities."""
+    """Return the row of the pair first < second in the tables of ``size`` quantities."""
     return first * (2 * size - first - 1) // 2 + second - first - 1
 
 

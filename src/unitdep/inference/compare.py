@@ -54,7 +54,7 @@ class Scale:
 
     @property
     def best(self) -> Candidate | None:
-        """The best tuple; None where no tree is valid."""
+        """The best tuple, or None if no tree is valid."""
         return self.listed[0] if self.listed else None
 
     @property
@@ -63,7 +63,7 @@ class Scale:
         return len(self.values) <= TABULATED
 
     def answer(self, value: Fraction, within: float = 0.0) -> Candidate | None:
-        """Give the most probable answer that is ``value``, or lies within a distance of it."""
+        """Return the most probable answer that is ``value``, or lies within a distance of it."""
         if abs(value) > _LARGEST_VALUE:
             return None
         if self.scored is None or self.answers is None:
@@ -84,13 +84,13 @@ class Scale:
         return candidate_of(self.scored, self.answers, answer, 0, *given)
 
     def behind(self, found: Candidate) -> float:
-        """Give the log of how many times more probable the best answer is."""
+        """Return the log of how many times more probable the best answer is."""
         if self.best is None or found.probability <= 0:
             return float("inf")
         return float(np.log(self.best.probability) - np.log(found.probability))
 
     def tree(self, tree: Expression) -> WeighedTree | None:
-        """Weigh a tree that uses no quantity twice; None where it is too large to be scored."""
+        """Weigh a tree that uses no quantity twice, or None if it is too large to be scored."""
         tree, best = monotonic(tree), self.best
         needed = {*leaves(tree), *(leaves(best.tree) if best else ())}
         if len(needed) > MOST_LEAVES:

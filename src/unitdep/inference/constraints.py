@@ -58,7 +58,7 @@ def search_constrained(
     reading: Reading = Reading.ALGEBRA,
     top: int = 6,
 ) -> Ranking:
-    """Give the best tuples that meet the constraints; none where nothing does.
+    """Return the best tuples that meet the constraints; none where nothing does.
 
     Raises ValueError for constraints that make no sense. Probabilities are shares of the tuples
     that meet the constraints.

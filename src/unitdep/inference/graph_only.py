@@ -32,7 +32,7 @@ def decompose(
     weight: float = 1.0,
     constrained: bool = True,
 ) -> UnitGraph:
-    """Give the best graph over some quantities and the question.
+    """Return the best graph over some quantities and the question.
 
     ``vertex`` and ``edge`` are tables as in ``ScoreTables``, ``weight`` is lambda; without
     ``constrained`` every label is chosen for itself.

@@ -27,7 +27,7 @@ def search(
     reading: Reading = Reading.ALGEBRA,
     top: int = 6,
 ) -> Ranking:
-    """Give the ``top`` most probable answers of one problem, each with its best tuple."""
+    """Return the ``top`` most probable answers of one problem, each with its best tuple."""
     return search_many([tables], [values], weights, reading=reading, top=top)[0]
 
 

@@ -51,5 +51,5 @@ class Weights:
     temperature: float = 1.0  # divides scores before they become probabilities
 
     def as_dict(self) -> dict[str, float]:
-        """Give the weights by name."""
+        """Return the weights by name."""
         return asdict(self)

@@ -51,7 +51,7 @@ class UnitDepEstimator(BaseEstimator):
         X: Sequence[str | Record],  # noqa: N803
         y: Sequence[Target] | None = None,
     ) -> UnitDepEstimator:
-        """Train on problems; raises ValueError where there is nothing to learn from."""
+        """Train on problems; raises ValueError if there is nothing to learn from."""
         _check_name("system", self.system, MODES)
         _check_name("features", self.features, FEATURE_SETS)
         problems = complete(annotate(_records(X, y)), ())
@@ -64,7 +64,7 @@ class UnitDepEstimator(BaseEstimator):
         return self
 
     def predict(self, X: Sequence[str | Record]) -> NDArray[np.float64]:  # noqa: N803
-        """Give the answer of each problem; nan where there is none."""
+        """Return the answer of each problem; nan where there is none."""
         check_is_fitted(self)
         read = annotate(_records(X))
         answers = [found.answer for found in self.fitted_.predict([a.problem for a in read])]
@@ -75,7 +75,7 @@ class UnitDepEstimator(BaseEstimator):
         X: Sequence[str | Record],  # noqa: N803
         y: Sequence[Target] | None = None,
     ) -> float:
-        """Give the share of problems that are answered right; ``y`` is as in ``fit``."""
+        """Return the share of problems that are answered right; ``y`` is as in ``fit``."""
         golds = [_gold(record, k) for k, record in enumerate(_records(X, y))]
         right = np.abs(self.predict(X) - np.array(golds)) < TOLERANCE  # nan is never right
         return float(np.mean(right)) if len(right) else 0.0

@@ -65,7 +65,7 @@ class UnitDepComponent:
         return docs
 
     def _state(self, problem: Problem, ranking: Ranking | None) -> dict[str, Any]:
-        """Give what is kept of a ranking, or the reason why there is no answer."""
+        """Return what is kept of a ranking, or the reason why there is no answer."""
         if ranking is None:
             return {"reason": self.solver.solve_problems([problem])[0].reason}
         solution = build(problem, ranking)
@@ -114,7 +114,7 @@ def check_annotation(doc: Doc) -> None:
 
 
 def solution_of(doc: Doc) -> Solution | None:
-    """Give the Solution of a Doc; None where the component has not seen it."""
+    """Return the Solution of a Doc, or None if the component has not seen it."""
     state = doc.user_data.get(NAME)
     if state is None:
         return None
@@ -125,7 +125,7 @@ def solution_of(doc: Doc) -> Solution | None:
 
 
 def to_plain(ranking: Ranking) -> dict[str, Any]:
-    """Give a ranking as plain data, as long as a Solution needs it."""
+    """Return a ranking as plain data, as long as a Solution needs it."""
     return {
         "exact": ranking.exact,
         "candidates": [
@@ -142,7 +142,7 @@ def to_plain(ranking: Ranking) -> dict[str, Any]:
 
 
 def from_plain(state: Mapping[str, Any], problem: Problem) -> Ranking:
-    """Give the ranking that ``to_plain`` has written for a problem."""
+    """Return the ranking that ``to_plain`` has written for a problem."""
     values = [quantity.value for quantity in problem.quantities]
     found = []
     for kept in state["candidates"]:

@@ -31,12 +31,12 @@ class ModelError(RuntimeError):
 
 
 def damaged(folder: Path, reason: str) -> ModelError:
-    """Give the error for a folder that cannot be trusted."""
+    """Return the error for a folder that cannot be trusted."""
     return ModelError(f"the model in {folder} is damaged ({reason}): copy or train it anew")
 
 
 def digest(path: Path) -> str:
-    """Give the SHA-256 of a file."""
+    """Return the SHA-256 of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
@@ -56,7 +56,7 @@ def read_config(folder: Path, name: str = CONFIG) -> dict[str, Any]:
 def verified(
     folder: Path, hashes: object, names: Collection[str], config: str = CONFIG
 ) -> dict[str, bytes]:
-    """Give the content of the named files, each of which must have its hash, and no other be there.
+    """Return content of the named files, each of which must have its hash, and no other be there.
 
     ``hashes`` is the manifest of config.json, whatever that holds. Hidden files, which systems and
     editors leave, do not matter: nothing but the named files is read, and those once.

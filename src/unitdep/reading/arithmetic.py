@@ -61,7 +61,7 @@ class GrammarError(ValueError):
         self.text = text
 
     def show(self) -> str:
-        """Give the text with a caret under the character, and the message below."""
+        """Return the text with a caret under the character, and the message below."""
         line = re.sub(r"\s", " ", fold(self.text))
         return f"{line}\n{' ' * self.position}^\n{self.message}"
 

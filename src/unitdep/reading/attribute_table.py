@@ -88,7 +88,7 @@ class AttributeTable:
         return found
 
     def _row(self, triple: Triple, rules: Iterable[int]) -> list[int]:
-        """Give what rules set, a later one over an earlier."""
+        """Return what rules set, a later one over an earlier."""
         _, tag, dep = triple
         values = {TAG: tag, POS: 0, MORPH: 0, LEMMA: 0, DEP: dep}
         for rule in rules:
@@ -96,7 +96,7 @@ class AttributeTable:
         return [values[attribute] for attribute in _SET]
 
     def _across(self, doc: Doc) -> dict[int, set[int]]:
-        """Give the rules of several tokens that match, by the token that each sets."""
+        """Return the rules of several tokens that match, by the token that each sets."""
         found: dict[int, set[int]] = {}
         for name, start, end in self._several(doc, allow_missing=True):
             rule = int(doc.vocab.strings[name])
@@ -134,6 +134,6 @@ def _fits(ruler: object) -> bool:
 
 
 def _patterns(ruler: AttributeRuler) -> list[list[list[dict[str, Any]]]]:
-    """Give the patterns of each rule."""
+    """Return the patterns of each rule."""
     rules: list[Any] = ruler.patterns
     return [rule["patterns"] for rule in rules]

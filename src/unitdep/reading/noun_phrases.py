@@ -14,7 +14,7 @@ _MARKS = frozenset({".", "?", "!"})
 
 
 def sentences(doc: Doc) -> list[tuple[int, int]]:
-    """Give the token bounds of the sentences, cut at marks (the parser's own cuts are unsteady)."""
+    """Return token bounds of the sentences, cut at marks (the parser's own cuts are unsteady)."""
     return _bounds([token.text for token in doc])
 
 
@@ -34,7 +34,7 @@ def _bounds(texts: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _abbreviated_end(texts: Sequence[str], i: int) -> bool:
-    """Tell whether a measure's point ends the sentence too: "an end of 4 m. How long"."""
+    """Return whether a measure's point ends the sentence too: "an end of 4 m. How long"."""
     low = texts[i].lower()
     short = low in LEMMAS or low in LEXICON["noon"]
     return short and i + 1 < len(texts) and texts[i + 1][:1].isupper()
@@ -88,7 +88,7 @@ MODIFIER_TAGS = frozenset({"JJ", "JJR", "JJS", "VBN", "VBG", "RB", "HYPH", "AFX"
 
 
 def is_noun(words: Words, i: int) -> bool:
-    """Tell whether a word is a noun, by its tag or as a plural that taggers often miss."""
+    """Return whether a word is a noun, by its tag or as a plural that taggers often miss."""
     low = words.low[i]
     if words.tag[i] in NOUN_TAGS:
         return low not in LEXICON["place"]
@@ -96,7 +96,7 @@ def is_noun(words: Words, i: int) -> bool:
 
 
 def lemma_of(words: Words, i: int, *, plural: bool = False) -> str:
-    """Give the singular lemma of a noun token, a hyphened word in one piece ("push-up").
+    """Return the singular lemma of a noun token, a hyphened word in one piece ("push-up").
 
     ``plural`` says that the place asks for a plural, whatever the tagger says.
     """
@@ -146,7 +146,7 @@ def noun_phrase(words: Words, start: int, end: int, *, plural: bool = False) -> 
 
 
 def _compound(words: Words, head: int, i: int) -> bool:
-    """Tell whether the noun at ``i`` goes on with the compound whose last noun is ``head``."""
+    """Return whether the noun at ``i`` goes on with the compound whose last noun is ``head``."""
     if words.low[i] in LEXICON["calendar"]:
         return False
     if words.low[head] in LEXICON["invariant"]:
@@ -159,14 +159,14 @@ def _compound(words: Words, head: int, i: int) -> bool:
 
 
 def _like_verb(words: Words, i: int, end: int) -> bool:
-    """Tell whether a "verb" before a plural is a modifier: "how many strawberry plants"."""
+    """Return whether a "verb" before a plural is a modifier: "how many strawberry plants"."""
     asked = i > 0 and words.low[i - 1] == "many" and words.tag[i] in {"VB", "VBP"}
     counted = i > 0 and words.tag[i - 1] == "CD" and words.tag[i] == "VB"
     return (asked or counted) and i + 1 < end and words.tag[i + 1] == "NNS"
 
 
 def _modifying_plural(words: Words, head: int, i: int) -> bool:
-    """Tell whether a plural modifies the noun after it: "a stalls ticket", "9 stalls tickets"."""
+    """Return whether a plural modifies the noun after it: "a stalls ticket", "9 stalls tickets"."""
     if head > 0 and words.low[head - 1] in {"a", "an"}:
         return True
     verb = i + 1 < len(words.tag) and words.tag[i + 1] in {"CD", "IN", "$"}
@@ -174,7 +174,7 @@ def _modifying_plural(words: Words, head: int, i: int) -> bool:
 
 
 def _joins_modifiers(words: Words, i: int, start: int, end: int) -> bool:
-    """Tell whether "and" or a comma stands between two modifiers: "red and blue marbles"."""
+    """Return whether "and" or a comma stands between two modifiers: "red and blue marbles"."""
     return (
         words.low[i] in {"and", "or", ","}
         and start < i < end - 1
@@ -206,5 +206,5 @@ def without_verb(words: Words, noun: Noun | None, limit: int) -> Noun | None:
 
 
 def _is_amount(words: Words, i: int) -> bool:
-    """Tell whether a word is a number or the sign before one; "each guinea pig 7" has no verb."""
+    """Return whether a word is a number or the sign before one; "each guinea pig 7" has no verb."""
     return words.tag[i] in {"CD", "$"} or words.low[i][:1].isdigit()

@@ -182,7 +182,7 @@ def find_numbers(doc: Doc) -> list[Number]:
 
 
 def _fold(text: str) -> str:
-    """Give the text, as long as before, in ASCII lower case with ASCII digits."""
+    """Return the text, as long as before, in ASCII lower case with ASCII digits."""
     if not text.isascii():
         for char in set(text):
             digit = unicodedata.decimal(char, None)
@@ -196,7 +196,7 @@ def _before(text: str, at: int, width: int = 24) -> str:
 
 
 def _run_end(folded: str, at: int) -> int:
-    """Give the end of the letters, digits and points that begin at ``at``."""
+    """Return the end of the letters, digits and points that begin at ``at``."""
     run = _RUN.match(folded, at)
     return run.end() if run else at + 1
 
@@ -260,7 +260,7 @@ def _read_word(folded: str, word: str, at: int) -> tuple[_Mention | None, int]:
 
 
 def _cardinal_value(words: Iterable[str]) -> int:
-    """Give the value of cardinal words: two, hundred, and, five -> 205."""
+    """Return the value of cardinal words: two, hundred, and, five -> 205."""
     total = group = 0
     for word in words:
         if word == "hundred":
@@ -326,7 +326,7 @@ def _extend(folded: str, mention: _Mention) -> _Mention:
 
 
 def _over_denominator(folded: str, mention: _Mention, mixed: bool = False) -> _Mention | None:
-    """Give the word fraction whose numerator is ``mention``, if a denominator follows.
+    """Return the word fraction whose numerator is ``mention``, if a denominator follows.
 
     "Three quarters" is three coins unless it is hyphenated, part of a mixed number, or a
     following word ("of", "full", a measure) shows the fraction.
@@ -345,7 +345,7 @@ def _over_denominator(folded: str, mention: _Mention, mixed: bool = False) -> _M
 
 
 def _with_kind(folded: str, mention: _Mention) -> _Mention:
-    """Give the mention its kind; a percent sign or word joins the span and divides by 100."""
+    """Return the mention its kind; a percent sign or word joins the span and divides by 100."""
     if m := _PERCENT.match(folded, mention.end):
         return _Mention(mention.start, m.end(), mention.value / 100, NumberKind.PERCENT)
     before = _before(folded, mention.start, 2)
@@ -355,7 +355,7 @@ def _with_kind(folded: str, mention: _Mention) -> _Mention:
 
 
 def _is_ruled_out(doc: Doc, text: str, folded: str, mention: _Mention) -> bool:
-    """Tell whether the surroundings make the mention a date, time, ordinal, label or pronoun."""
+    """Return whether the surroundings make the mention a date, time, ordinal, label or pronoun."""
     surface = folded[mention.start : mention.end]
     before = _before(folded, mention.start)
     if _CLOCK_AFTER.match(folded, mention.end) or _CLOCK_BEFORE.search(before):
@@ -409,7 +409,7 @@ def _is_pronoun(doc: Doc, folded: str, mention: _Mention, before: str) -> bool:
 
 
 def _token_beside(doc: Doc, mention: _Mention, step: int) -> Token | None:
-    """Give the token before (-1), at (0) or after (1) the mention, if there is one."""
+    """Return the token before (-1), at (0) or after (1) the mention, if there is one."""
     span = doc.char_span(mention.start, mention.end, alignment_mode="expand")
     if span is None or len(span) == 0:
         return None

@@ -11,7 +11,7 @@ from unitdep.reading.noun_phrases import sentences
 
 
 def find_question(doc: Doc) -> Span | None:
-    """Give the asking clause of a text, from its question word to the clause's end, or None.
+    """Return the asking clause of a text, from its question word to the clause's end, or None.
 
     The last sentence that ends in "?" asks; where there is none, the last that begins with a
     question word or an imperative ("Find the number of ...") or holds "how many". Conditions ("if
@@ -29,7 +29,7 @@ def find_question(doc: Doc) -> Span | None:
 
 
 def _asks(words: Sequence[str], start: int, end: int) -> bool:
-    """Tell whether a sentence without "?" asks: "how many", or a question word in front."""
+    """Return whether a sentence without "?" asks: "how many", or a question word in front."""
     while start < end - 1 and not words[start][:1].isalnum():
         start += 1
     if words[start] in LEXICON["ask-first"] or words[start] in LEXICON["ask-imperative"]:
@@ -47,7 +47,7 @@ def _clause(doc: Doc, words: Sequence[str], start: int, end: int) -> Span:
 
 
 def _asking_word(words: Sequence[str], start: int, end: int) -> int:
-    """Give the position of "how many", else of "what", else of the imperative, else the start."""
+    """Return the position of "how many", else of "what", else of the imperative, else the start."""
     for i in range(start, end - 1):
         if words[i] == "how" and words[i + 1] in LEXICON["how-degree"]:
             return i
@@ -59,7 +59,7 @@ def _asking_word(words: Sequence[str], start: int, end: int) -> int:
 
 
 def _clause_end(doc: Doc, words: Sequence[str], first: int, end: int) -> int:
-    """Give the end of the asking clause: its final mark, or a condition that tells more facts."""
+    """Return the end of the asking clause: its final mark, or a condition that tells more facts."""
     last = end
     while last > first + 1 and not words[last - 1][:1].isalnum():
         last -= 1

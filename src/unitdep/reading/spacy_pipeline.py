@@ -28,7 +28,7 @@ _TOKENIZER: Final = "unitdep_bare_tokenizer"
 
 @lru_cache(maxsize=1)
 def pipeline() -> Language:
-    """Give the spaCy pipeline, loaded once per process."""
+    """Return the spaCy pipeline, loaded once per process."""
     nlp = spacy.load(
         model_package(), exclude=UNUSED, config={"nlp": {"tokenizer": {"@tokenizers": _TOKENIZER}}}
     )
@@ -37,7 +37,7 @@ def pipeline() -> Language:
 
 
 def model_package() -> str:
-    """Give the name of the English model that is installed."""
+    """Return the name of the English model that is installed."""
     for package in MODEL_PACKAGES:
         if importlib.util.find_spec(package) is not None:
             return package

@@ -49,12 +49,12 @@ _FOLDED: Final = {**_SHOWN, **dict.fromkeys(_UNSEEN, " ")}
 
 
 def plain(text: str) -> str:
-    """Give a text in the characters that are read; one that is too long stays as it is."""
+    """Return a text in the characters that are read; one that is too long stays as it is."""
     return text if len(text) > MAX_CHARACTERS else text.translate(_PLAIN)
 
 
 def fold(text: str) -> str:
-    """Give a text in plain characters, as long as before: what nobody sees becomes a space."""
+    """Return a text in plain characters, as long as before: what nobody sees becomes a space."""
     return text if len(text) > MAX_CHARACTERS else text.translate(_FOLDED)
 
 

@@ -22,7 +22,7 @@ class UnknownSchema(KeyError):  # noqa: N818 - the name says what happened
 
 
 def names() -> list[str]:
-    """Give the names of all schemas."""
+    """Return the names of all schemas."""
     found = (file.name for file in files(__package__).iterdir())
     return sorted(name.removesuffix(_ENDING) for name in found if name.endswith(_ENDING))
 
@@ -33,7 +33,7 @@ def title(name: str) -> str:
 
 
 def schema(name: str) -> dict[str, Any]:
-    """Give a schema that stands alone: those that it refers to are among its definitions.
+    """Return a schema that stands alone: those that it refers to are among its definitions.
 
     Raises UnknownSchema.
     """
@@ -58,7 +58,7 @@ def _read(name: str) -> dict[str, Any]:
 
 
 def _references(part: object) -> Iterator[str]:
-    """Give the names of the other schemas that a part of one refers to."""
+    """Yield the names of the other schemas that a part of one refers to."""
     if isinstance(part, dict):
         target = part.get("$ref")
         if isinstance(target, str) and target.startswith(PREFIX):

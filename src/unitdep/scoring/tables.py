@@ -34,5 +34,5 @@ class Scorer(Protocol):
 
 
 def number_pairs(size: int) -> list[tuple[int, int]]:
-    """Give the pairs i < j of ``size`` quantities in the order of the tables."""
+    """Return the pairs i < j of ``size`` quantities in the order of the tables."""
     return list(combinations(range(size), 2))

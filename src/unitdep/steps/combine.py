@@ -22,7 +22,7 @@ def combine(operator: Operator, left: Term, right: Term) -> Step:
 
 
 def single(unit: Dimension | None) -> str:
-    """Give the one noun that a unit is, or ""."""
+    """Return the one noun that a unit is, or ""."""
     if unit is None or unit.under or len(unit.over) != 1 or len(unit.over[0]) != 1:
         return ""
     return next(iter(unit.over[0]))
@@ -45,7 +45,7 @@ def _with(step: Step, unit: Dimension | None, clash: Clash | None = None, note: 
 
 
 def _sum(step: Step) -> Step:
-    """Give a sum or difference its unit: that of its sides, which must be one."""
+    """Return a sum or difference its unit: that of its sides, which must be one."""
     left, right = step.left, step.right
     if left.unit is None or right.unit is None:
         return _with(step, left.unit if right.unit is None else right.unit)
@@ -62,7 +62,7 @@ def _sum(step: Step) -> Step:
 
 
 def _together(left: Dimension, right: Dimension) -> Dimension:
-    """Give what a sum of different things counts: both, where each is plainly counted."""
+    """Return what a sum of different things counts: both, where each is plainly counted."""
     if len(left.over) == len(right.over) == 1 and not left.under and not right.under:
         return Dimension((left.over[0] | right.over[0],))
     return left
@@ -86,7 +86,7 @@ def _converted_sum(step: Step) -> str:
 
 
 def _product(step: Step) -> Step:
-    """Give a product or quotient its unit: what stands above and below the line cancels."""
+    """Return a product or quotient its unit: what stands above and below the line cancels."""
     left, right = step.left, step.right
     if left.unit is None or right.unit is None:
         return _with(step, _open(step.operator, left.unit, right.unit))
@@ -118,14 +118,14 @@ def _open(operator: Operator, left: Dimension | None, right: Dimension | None) -
 
 
 def _odd(unit: Dimension) -> bool:
-    """Tell whether a product's unit means nothing in a text: areas do, pens times boxes do not."""
+    """Whether a product's unit means nothing in a text: areas do, pens times boxes do not."""
     if len(unit.over) < 2:
         return bool(unit.under) and not unit.over
     return not all(len(noun) == 1 and is_length(next(iter(noun))) for noun in unit.over)
 
 
 def _areas(first: Noun, second: Noun) -> tuple[str, str] | None:
-    """Give the two lengths of an area if they are in different measures."""
+    """Return the two lengths of an area if they are in different measures."""
     pairs = _ones(first, second)
     return next((p for p in pairs if all(map(is_length, p)) and conversion(*p)), None)
 
@@ -147,7 +147,7 @@ def _mixed(unit: Dimension) -> tuple[str, str] | None:
 
 
 def _ones(above: Noun, below: Noun) -> list[tuple[str, str]]:
-    """Give the two words if each noun is one word."""
+    """Return the two words if each noun is one word."""
     return list(zip(above, below, strict=True)) if len(above) == len(below) == 1 else []
 
 

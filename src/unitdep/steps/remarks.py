@@ -39,7 +39,7 @@ class Remark:
     text: str  # the sentence
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the remark as a JSON object; the vertex is an index of a quantity, or "question"."""
+        """Return remark as a JSON object; the vertex is an index of a quantity, or "question"."""
         return {"vertex": self.vertex, "about": self.about.value, "text": self.text}
 
 
@@ -102,7 +102,7 @@ def why_left_out(
 
 
 def _counts(unit: Unit, name: str) -> bool:
-    """Tell whether a noun, or a kind of it, is part of a unit."""
+    """Return whether a noun, or a kind of it, is part of a unit."""
     own = frozenset({name})
     parts = [frozenset({part}) for part in (unit.numerator, unit.denominator) if part]
     return any(kinds().related(own, part) for part in parts)

@@ -70,7 +70,7 @@ class Step:
         return f"{self.task} = {self.result.text}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the step as a JSON object."""
+        """Return the step as a JSON object."""
         return {
             "operation": self.operator.value,
             "left": json_number(self.left.value),

@@ -20,7 +20,7 @@ PLAIN: Final = (Unit(), PERCENT, Unit("times"))  # units of numbers that only mu
 
 
 def rule_unit(problem: Problem, vertex: Vertex) -> Unit:
-    """Give a vertex's unit as the rules read it off the text."""
+    """Return a vertex's unit as the rules read it off the text."""
     if vertex == QUESTION:
         return problem.question.unit if problem.question else Unit()
     return problem.quantities[int(vertex)].unit
@@ -34,10 +34,10 @@ def is_rate(problem: Problem, graph: UnitGraph | None, vertex: Vertex) -> bool:
 
 
 def shown_unit(problem: Problem, graph: UnitGraph | None, vertex: Vertex) -> Unit:
-    """Give a vertex's unit as the graph has it.
+    """Return a vertex's unit as the graph has it.
 
     A rate whose Num Unit or Den Unit the text does not name takes it from the vertex that the
-    graph joins to it by that edge; "" where there is none. A vertex that is no rate keeps its
+    graph joins to it by that edge, or "" if there is none. A vertex that is no rate keeps its
     Num Unit only.
     """
     unit = rule_unit(problem, vertex)
@@ -51,14 +51,14 @@ def shown_unit(problem: Problem, graph: UnitGraph | None, vertex: Vertex) -> Uni
 
 
 def _neighbour(problem: Problem, graph: UnitGraph | None, vertex: Vertex, label: str) -> str:
-    """Give the unit at the other end of a rate's Num Unit or Den Unit edge, or ""."""
+    """Return the unit at the other end of a rate's Num Unit or Den Unit edge, or ""."""
     joined = edges(graph) if graph is not None else []
     targets = (e.target for e in joined if e.source == vertex and e.label == label)
     return next((name for t in targets if (name := rule_unit(problem, t).numerator)), "")
 
 
 def shared_unit(problem: Problem, graph: UnitGraph | None, vertex: Vertex) -> str:
-    """Give the unit that the graph gives a vertex which is no rate: that of a vertex joined to it.
+    """Return unit that the graph gives a vertex which is no rate: that of a vertex joined to it.
 
     By Same Unit it is the other's unit, by Num Unit or Den Unit that part of the rate; "" where
     the graph joins it to none that has one.
@@ -78,7 +78,7 @@ def shared_unit(problem: Problem, graph: UnitGraph | None, vertex: Vertex) -> st
 
 
 def answer_unit(problem: Problem, graph: UnitGraph | None, tree: Expression | None) -> Unit:
-    """Give the unit of the answer: the question's, and what it leaves open out of the tree."""
+    """Return the unit of the answer: the question's, and what it leaves open out of the tree."""
     asked = shown_unit(problem, graph, QUESTION)
     if tree is None or (asked.numerator and asked.denominator != ""):
         return asked

@@ -42,7 +42,7 @@ def work(problem: Problem, graph: UnitGraph | None, tree: Expression) -> tuple[S
 
 
 def _visit(problem: Problem, graph: UnitGraph | None, tree: Expression, done: list[Step]) -> Term:
-    """Add the steps of a tree to those that are done; gives its result."""
+    """Add the steps of a tree to those that are done; returns its result."""
     if isinstance(tree, Leaf):
         return _term(problem, graph, tree.index)
     left = _visit(problem, graph, tree.left, done)
@@ -64,7 +64,7 @@ def _term(problem: Problem, graph: UnitGraph | None, index: int) -> Term:
 
 
 def _dimension(unit: Unit) -> Dimension | None:
-    """Give a unit of the text as a dimension; None where nothing of it is known."""
+    """Return a unit of the text as a dimension, or None if nothing of it is known."""
     if not unit.numerator and not unit.denominator:
         return None
     over = () if unit.numerator in PLAIN else (_noun(unit.numerator),)
@@ -86,7 +86,7 @@ def _unnamed(problem: Problem, graph: UnitGraph | None, side: Expression) -> str
 
 
 def asked_dimension(problem: Problem, graph: UnitGraph | None) -> Dimension | None:
-    """Give the unit that the question asks for; None where it names none."""
+    """Return the unit that the question asks for, or None if it names none."""
     unit = shown_unit(problem, graph, QUESTION)
     return _dimension(unit) if unit.numerator else None
 
@@ -111,7 +111,7 @@ def _answering(problem: Problem, graph: UnitGraph | None, last: Step) -> Step:
 
 
 def _area(found: Dimension, asked: Dimension) -> bool:
-    """Tell whether an area is asked for by the name of its length, as the unit rules have it."""
+    """Return whether an area is asked for by the name of its length, as the unit rules have it."""
     return len(found.over) > 1 and not found.under and set(found.over) == set(asked.over)
 
 
@@ -135,7 +135,7 @@ def _cancelling(problem: Problem, graph: UnitGraph | None, tree: Expression) -> 
 
 
 def _orders(tree: Operation) -> Iterator[Operation]:
-    """Give the orders of a chain, the tree's own first; one of two operands has no other."""
+    """Yield the orders of a chain, the tree's own first; one of two operands has no other."""
     yield tree
     direct, inverse = chain(tree)
     if not 2 < len(direct) + len(inverse) <= MAX_REORDERED:

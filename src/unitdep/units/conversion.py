@@ -30,13 +30,13 @@ DOZEN: Final = "dozen"
 
 
 def is_length(noun: str) -> bool:
-    """Tell whether a unit is a length: two lengths multiply to an area."""
+    """Return whether a unit is a length: two lengths multiply to an area."""
     return noun in LEXICON["length"]
 
 
 @cache
 def conversion(noun: str, into: str) -> Fraction | None:
-    """Give how many of ``into`` one ``noun`` is; None where neither becomes the other."""
+    """Return how many of ``into`` one ``noun`` is, or None if neither becomes the other."""
     if noun == into or not _one_family(noun, into):
         return None
     registry = _registry()
@@ -48,7 +48,7 @@ def conversion(noun: str, into: str) -> Fraction | None:
 
 @cache
 def dozen() -> Fraction:
-    """Give how many a dozen is."""
+    """Return how many a dozen is."""
     return Fraction(_registry().convert(Fraction(1), DOZEN, ""))
 
 

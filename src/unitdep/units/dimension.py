@@ -39,7 +39,7 @@ def _show(noun: Noun) -> str:
 
 
 def readings(unit: Dimension, *, derived: bool) -> list[Dimension]:
-    """Give a unit as it is and, where it was worked out, also without what it is a share of.
+    """Return a unit as it is and, where it was worked out, also without what it is a share of.
 
     Apples / children are apples per child, or the apples of one child; a given rate stays a rate.
     """
@@ -48,7 +48,7 @@ def readings(unit: Dimension, *, derived: bool) -> list[Dimension]:
 
 
 def total(left: Sequence[Dimension], right: Sequence[Dimension], known: Kinds) -> Dimension | None:
-    """Give the unit of a sum or difference by the first readings that fit, or None."""
+    """Return the unit of a sum or difference by the first readings that fit, or None."""
     for one, other in product(left, right):
         if each(known.alike, one.over, other.over) and each(known.alike, one.under, other.under):
             return Dimension(_joined(one.over, other.over), _joined(one.under, other.under))
@@ -56,7 +56,7 @@ def total(left: Sequence[Dimension], right: Sequence[Dimension], known: Kinds) -
 
 
 def each(fits: Callable[[Noun, Noun], bool], first: Sequence[Noun], second: Sequence[Noun]) -> bool:
-    """Tell whether nouns fit one by one."""
+    """Return whether nouns fit one by one."""
     return len(first) == len(second) and all(map(fits, first, second))
 
 
@@ -65,7 +65,7 @@ def _joined(first: Sequence[Noun], second: Sequence[Noun]) -> tuple[Noun, ...]:
 
 
 def times(left: Dimension, right: Dimension, known: Kinds) -> Dimension:
-    """Give the unit of a product: what stands above one line and below the other cancels."""
+    """Return the unit of a product: what stands above one line and below the other cancels."""
     first, below_right = _cancelled(left.over, right.under, known)
     second, below_left = _cancelled(right.over, left.under, known)
     return Dimension((*first, *second), (*below_left, *below_right))
@@ -85,7 +85,7 @@ def _cancelled(
 
 
 def answers(found: Sequence[Dimension], asked: Dimension, known: Kinds) -> bool:
-    """Tell whether a reading of a unit is the one that is asked for, or a kind of it."""
+    """Return whether a reading of a unit is the one that is asked for, or a kind of it."""
     return any(
         each(known.covers, asked.over, unit.over) and each(known.related, asked.under, unit.under)
         for unit in found

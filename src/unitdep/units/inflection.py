@@ -6,7 +6,7 @@ from unitdep.lexicon import LEMMAS, LEXICON
 
 
 def singular(form: str, tag: str = "NNS") -> str:
-    """Give the singular of a noun form.
+    """Return the singular of a noun form.
 
     The tagger's own lemmas are not used: they give "cooky" and "vas" for "cookies" and "vases".
     """

@@ -27,20 +27,20 @@ class Kinds:
         return Kinds(above)
 
     def of(self, noun: str) -> frozenset[str]:
-        """Give all that a noun is a kind of, by its whole name and by its last word."""
+        """Return all that a noun is a kind of, by its whole name and by its last word."""
         names = {noun, noun.split()[-1]}
         return frozenset().union(names, *(self.above.get(name, frozenset()) for name in names))
 
     def covers(self, general: Noun, special: Noun) -> bool:
-        """Tell whether each of some nouns is one of some others, or a kind of one."""
+        """Return whether each of some nouns is one of some others, or a kind of one."""
         return all(any(other in self.of(one) for other in general) for one in special)
 
     def related(self, first: Noun, second: Noun) -> bool:
-        """Tell whether either covers the other."""
+        """Return whether either covers the other."""
         return self.covers(first, second) or self.covers(second, first)
 
     def alike(self, first: Noun, second: Noun) -> bool:
-        """Tell whether nouns can be counted together: all are kinds of one thing."""
+        """Return whether nouns can be counted together: all are kinds of one thing."""
         return all(self.of(a) & self.of(b) for a, b in product(first, second))
 
 

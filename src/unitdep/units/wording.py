@@ -67,7 +67,7 @@ def format_value(value: Fraction) -> str:
 
 
 def json_number(value: Fraction) -> int | float:
-    """Give a value as a JSON number: an int where it is whole, else the nearest float."""
+    """Return a value as a JSON number: an int where it is whole, else the nearest float."""
     if value.denominator == 1:
         return value.numerator
     try:
@@ -77,7 +77,7 @@ def json_number(value: Fraction) -> int | float:
 
 
 def plural(noun: str) -> str:
-    """Give the plural of a noun; of several words the last is turned ("square feet")."""
+    """Return the plural of a noun; of several words the last is turned ("square feet")."""
     head, _, last = noun.rpartition(" ")
     return f"{head} {_plural_word(last)}" if head else _plural_word(last)
 

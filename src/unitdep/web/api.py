@@ -19,13 +19,13 @@ router = APIRouter(prefix="/api")
 
 
 def pool_of(request: Request) -> Pool:
-    """Give the pool of the application."""
+    """Return the pool of the application."""
     found: Pool = request.app.state.pool
     return found
 
 
 def settings_of(request: Request) -> Settings:
-    """Give the settings of the application."""
+    """Return the settings of the application."""
     found: Settings = request.app.state.settings
     return found
 

@@ -42,7 +42,7 @@ class Error(BaseModel):
 def error_response(
     status: int, message: str, headers: dict[str, str] | None = None
 ) -> JSONResponse:
-    """Give the response to a request that is not answered."""
+    """Return the response to a request that is not answered."""
     return JSONResponse({"error": message}, status, headers)
 
 

@@ -44,7 +44,7 @@ class BodyLimit:
         await self.app(scope, _replayed(body, receive), send)
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes | None:
-        """Give the whole body; None where it is too large."""
+        """Return the whole body, or None if it is too large."""
         told = dict(scope["headers"]).get(b"content-length", b"0")
         if told.isdigit() and int(told) > self.size:
             return None
@@ -59,7 +59,7 @@ class BodyLimit:
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:
-    """Give a body that has been read once more, then what else comes."""
+    """Return a body that has been read once more, then what else comes."""
     messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replay() -> Message:

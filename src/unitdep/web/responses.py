@@ -142,7 +142,7 @@ def described(name: str | None, *, token: bool = True) -> dict[int | str, dict[s
 
 
 def describe(app: FastAPI) -> dict[str, Any]:
-    """Give the OpenAPI description of an application."""
+    """Return the OpenAPI description of an application."""
     if app.openapi_schema is None:
         found = get_openapi(
             title="unitdep",
@@ -161,7 +161,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
 
 
 def _placed(name: str) -> dict[str, Any]:
-    """Give a schema and its own definitions under names of their own."""
+    """Return a schema and its own definitions under names of their own."""
     found = {key: part for key, part in schema(name).items() if key not in ("$schema", "$id")}
     parts = found.pop("$defs", {})
     placed = {name: _moved(found, name)}

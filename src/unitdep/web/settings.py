@@ -28,7 +28,7 @@ class Settings:
 
 
 def is_local(host: str) -> bool:
-    """Tell whether a name or an address is this machine's own."""
+    """Return whether a name or an address is this machine's own."""
     if host.rstrip(".").lower() == "localhost":
         return True
     try:

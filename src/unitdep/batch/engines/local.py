@@ -41,7 +41,7 @@ def solve_here(
 def _in_processes(
     found: Iterator[Block], form: Format, load: Load, workers: int
 ) -> Generator[Result, None, None]:
-    """Keep a few blocks under way; where a worker dies, all begin anew what is not done."""
+    """Keep a few blocks under way; where a worker dies, all begin again what is not done."""
     pool = _Pool(form, load, workers)
     pending: deque[tuple[Block, Future[Result]]] = deque()
     deaths = 0

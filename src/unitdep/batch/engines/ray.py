@@ -88,7 +88,7 @@ class _Worker:
         self._solve = load()
 
     def __call__(self, stretches: Any) -> Iterator[Any]:
-        """Give a table of one row for each block."""
+        """Yield a table of one row for each block."""
         job = self._job
         for stretch in stretches.to_pylist():
             start, end = Mark(*stretch["start"]), Mark(*stretch["end"])
@@ -160,6 +160,6 @@ def _knock(address: str) -> None:
 
 
 def _reason(error: Exception) -> str:
-    """Give the last line of what Ray says, which names the error that a worker met."""
+    """Return the last line of what Ray says, which names the error that a worker met."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[-1] if lines else type(error).__name__

@@ -63,7 +63,7 @@ _NARROW_WIDTH, _USUAL_WIDTH, _CAPITAL_WIDTH, _WIDE_WIDTH, _OTHER_WIDTH = 0.42, 0
 
 
 def _style() -> str:
-    """Give the rules of a picture: shapes, light colours, and how the others replace them."""
+    """Return the rules of a picture: shapes, light colours, and how the others replace them."""
     rules = [_SHAPE]
     for element, what, name in _COLOURED:
         rules.append(f".udg {element}{{{what}:{LIGHT[name]};{what}:var(--udg-{name})}}")
@@ -91,7 +91,7 @@ def bare(svg: str) -> str:
 
 
 def frame(kind: str, title: str, width: float, height: float, body: Iterable[str]) -> str:
-    """Give one SVG element of the class ``udg`` and ``kind``; as wide as its place allows."""
+    """Return one SVG element of the class ``udg`` and ``kind``; as wide as its place allows."""
     size = f'width="{width:.0f}" height="{height:.0f}"'
     head = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="udg {kind}" role="img" '
@@ -104,7 +104,7 @@ def frame(kind: str, title: str, width: float, height: float, body: Iterable[str
 
 
 def text_width(text: str, size: float = TEXT_SIZE) -> float:
-    """Give a width that a text does not exceed, whatever typeface of the list is there."""
+    """Return a width that a text does not exceed, whatever typeface of the list is there."""
     return size * sum(map(_width, text))
 
 
@@ -169,7 +169,7 @@ def halo(left: float, top: float, width: float, height: float, radius: float) ->
 
 
 def tag_width(text: str) -> float:
-    """Give the width of a tag."""
+    """Return the width of a tag."""
     return 0.0 if not text else text_width(text, 11) + 12
 
 

@@ -67,7 +67,7 @@ def draw_graph(seen: View, title: str, *, highlight: Vertex | None = None) -> st
 def layout(
     boxes: Sequence[Box], found: Sequence[Relation]
 ) -> tuple[dict[Vertex, Place], list[Label], float, float]:
-    """Place boxes and labels; gives them with the picture's width and height."""
+    """Place boxes and labels; returns them with the picture's width and height."""
     quantities = [box for box in boxes if not box.is_question]
     tallest = max(len(quantities) * BOX_STEP, len(found) * LABEL_STEP, BOX_STEP)
     height = tallest + 2 * MARGIN
@@ -130,7 +130,7 @@ def _draw_relations(places: Mapping[Vertex, Place], labels: Sequence[Label]) -> 
 def _ports(
     places: Mapping[Vertex, Place], labels: Sequence[Label]
 ) -> dict[tuple[Vertex, int], float]:
-    """Give the height at which each relation's curve meets each box: apart, in label order."""
+    """Return the height at which each relation's curve meets each box: apart, in label order."""
     heights: dict[tuple[Vertex, int], float] = {}
     for vertex, place in places.items():
         meeting = [k for k, label in enumerate(labels) if vertex in label.relation.members]
@@ -177,10 +177,10 @@ def _draw_box(place: Place, *, marked: bool) -> str:
 
 
 def shown(box: Box) -> str:
-    """Give a box's caption as it is drawn."""
+    """Return a box's caption as it is drawn."""
     return picture.fitted(picture.plain(box.caption), MAX_WIDTH)
 
 
 def _box_width(box: Box) -> float:
-    """Give the width that a caption and a tag need."""
+    """Return the width that a caption and a tag need."""
     return max(picture.text_width(shown(box)) + 2 * PADDING, picture.tag_width(box.tag) + 24)

@@ -117,7 +117,7 @@ def _arrange(node: Node, row: int = 0, parent: str = "") -> list[Spot]:
 
 
 def _distance(left: Sequence[Spot], right: Sequence[Spot]) -> float:
-    """Give how far apart two subtrees must stand so that no row of them touches."""
+    """Return how far apart two subtrees must stand so that no row of them touches."""
     rows = {spot.row for spot in left} & {spot.row for spot in right}
     return max(
         max(s.right for s in left if s.row == row)

@@ -50,7 +50,7 @@ class Chart(SubsetTable):
         return np.asarray(edges.max(axis=1))
 
     def trees(self, extra: Floats) -> Stream:
-        """Give all trees, best first; ``extra`` (subsets,) is added to the bound of a subset."""
+        """Return all trees, best first; ``extra`` (subsets,) is added to the bound of a subset."""
         bounds = self.table[Symbol.TREE] + extra
         return Stream(
             bounds, lambda s: Edge(float(extra[s]), self._stream(Symbol.TREE, s)), self._budget
@@ -96,6 +96,6 @@ class Chart(SubsetTable):
 
 
 def sum_of(subset: int) -> Expression:
-    """Give the sum of the leaves in a subset."""
+    """Return the sum of the leaves in a subset."""
     leaves: list[Expression] = [Leaf(i) for i in range(subset.bit_length()) if subset >> i & 1]
     return reduce(lambda left, right: Operation(Operator.ADD, left, right), leaves)

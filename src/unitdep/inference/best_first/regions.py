@@ -45,7 +45,7 @@ _EQUAL = 1e-9  # a bound so little above the best score is float noise
 def best_first(
     scores: TupleScores, values: list[Fraction], limit: int, options: Booleans
 ) -> tuple[list[ScoredTree], bool]:
-    """Score trees until the best tuple is proved; gives them and whether it was.
+    """Score trees until the best tuple is proved; returns them and whether it was.
 
     ``options`` (n + 1, 2) says which vertices may be no rate and which may be one; ``limit`` is how
     much work there may be, counted in trees.
@@ -73,7 +73,7 @@ class _Region:
     taken: int = 0  # trees looked at
 
     def with_trees(self, trees: Stream, taken: int) -> _Region:
-        """Give the region after ``taken`` trees of the stream, its bound that of the next tree."""
+        """Return region after ``taken`` trees of the stream, its bound that of the next tree."""
         following = trees.get(taken)
         bound = -np.inf if following is None else following.bound
         return _Region(self.options, bound, trees, taken)
@@ -89,7 +89,7 @@ class _Bounds:
     extra: Floats  # (subsets,): all else, of the trees over a subset; minus infinity: none
 
     def most(self) -> Floats:
-        """Give the most that a tuple over each subset can score, every pair taken alone."""
+        """Return the most that a tuple over each subset can score, every pair taken alone."""
         size = len(self.keep)
         pairs = within(most_of_pairs(self.lca, self.edge), size)
         return np.asarray(self.extra + subset_bits(size) @ self.keep + pairs)
@@ -137,7 +137,7 @@ class _Space:
 
 
 def _search(space: _Space, options: Booleans) -> float:
-    """Look at trees until the best tuple of a space is proved; gives the best score of all seen."""
+    """Look at trees until the best tuple of a space is proved. Returns the best score seen."""
     count = itertools.count()
     everything = _Region(options, np.inf)
     waiting = [(-everything.bound, next(count), everything)]
@@ -169,7 +169,7 @@ def _next_tree(region: _Region) -> Expression:
 
 
 def _go_on(scores: TupleScores, region: _Region, tree: ScoredTree) -> list[_Region]:
-    """Give what is left of a region after a tree: the region itself, or the two parts of it."""
+    """Return what is left of a region after a tree: the region itself, or the two parts of it."""
     assert region.trees is not None
     region = region.with_trees(region.trees, region.taken + 1)
     vertex = _loosest(scores, region, tree) if region.taken >= _TRIES else None
@@ -186,7 +186,7 @@ def _split(scores: TupleScores, region: _Region, vertex: int) -> list[_Region]:
 
 
 def _loosest(scores: TupleScores, region: _Region, tree: ScoredTree) -> int | None:
-    """Give the open vertex whose edges lie furthest below their bound, or None if none does."""
+    """Return the open vertex whose edges lie furthest below their bound, or None if none does."""
     excluded = np.where(scores.rates, ~region.options[:, 1], ~region.options[:, 0]).any(axis=1)
     labels = scores.rates[np.where(excluded, -np.inf, tree.graphs).argmax()].astype(int)
     first, second = ends(scores.size)

@@ -59,7 +59,7 @@ def unseen_mass(
     draws: int = DRAWS,
     seed: int = 0,
 ) -> list[tuple[ScoredTree, float]]:
-    """Draw trees; gives those that are valid and not ``seen``, each with its part of the sum.
+    """Draw trees; returns those that are valid and not ``seen``, each with its part of the sum.
 
     The part is a log: of the tree's estimated share of all that was not seen, on the scale of
     ``log_mass``.
@@ -80,7 +80,7 @@ def unseen_mass(
 
 
 def log_mass(tree: ScoredTree, temperature: float) -> float:
-    """Give the log of the sum over a tree's graphs, after the temperature."""
+    """Return the log of the sum over a tree's graphs, after the temperature."""
     return float(_log_masses([tree], temperature)[0])
 
 
@@ -126,12 +126,12 @@ class _Sampler:
         self._sides: list[dict[int, tuple[_Choice, Splits]]] = [{} for _ in Symbol]
 
     def draw(self, rng: np.random.Generator) -> tuple[Expression, float]:
-        """Give a monotonic tree and the log of its chance."""
+        """Return a monotonic tree and the log of its chance."""
         found, chance = self.derive(rng.random(), _uniforms(rng))
         return _tree(found), chance
 
     def derive(self, first: float, uniform: Iterator[float]) -> tuple[Derivation, float]:
-        """Give a derivation, of a monotonic tree of its own, and the log of its chance.
+        """Return a derivation, of a monotonic tree of its own, and the log of its chance.
 
         ``first``, between 0 and 1, chooses the quantities.
         """
@@ -170,7 +170,7 @@ class _Sampler:
 
 
 def _kinds_of(symbol: Symbol) -> tuple[Symbol, ...]:
-    """Give the kinds of subtrees that a symbol stands for in the end."""
+    """Return the kinds of subtrees that a symbol stands for in the end."""
     parts = UNIONS.get(symbol)
     return (symbol,) if parts is None else tuple(k for part in parts for k in _kinds_of(part))
 
@@ -188,19 +188,19 @@ class _Choice:
         self._logs: list[float] = (weights - (most + np.log(upto[-1]))).tolist()
 
     def draw(self, uniform: float) -> tuple[int, float]:
-        """Give a place and the log of its chance, from a number between 0 and 1."""
+        """Return a place and the log of its chance, from a number between 0 and 1."""
         at = bisect_right(self._upto, uniform * self._upto[-1])
         return at, self._logs[at]
 
 
 def _uniforms(rng: np.random.Generator) -> Iterator[float]:
-    """Give random numbers between 0 and 1 without end."""
+    """Yield random numbers between 0 and 1 without end."""
     while True:
         yield from rng.random(_BLOCK).tolist()
 
 
 def _tree(found: Derivation) -> Expression:
-    """Give the monotonic tree of a derivation."""
+    """Return the monotonic tree of a derivation."""
     return monotonic(_as_derived(found))
 
 

@@ -38,7 +38,7 @@ def search_large(
     options: Booleans | None = None,
     kept: Booleans | None = None,
 ) -> Ranking:
-    """Give the best tuple, then the most probable answers that were found, ``top`` together.
+    """Return the best tuple, then the most probable answers that were found, ``top`` together.
 
     ``exact`` says whether the first tuple is proved the best; it is not where ``limit`` was hit or
     quantities were left out. Probabilities are shares of all tuples: those of the trees looked at,
@@ -92,7 +92,7 @@ def most_relevant(tables: ScoreTables, kept: Booleans | None = None) -> list[int
 
 
 def restrict(tables: ScoreTables, chosen: list[int]) -> ScoreTables:
-    """Give the tables of the chosen quantities only."""
+    """Return the tables of the chosen quantities only."""
     size = len(tables.irrelevance)
     if len(chosen) == size:
         return tables
@@ -115,7 +115,7 @@ def _meeting(scores: TupleScores, options: Booleans, kept: Booleans) -> TupleSco
 
 
 def _by_value(masses: list[tuple[ScoredTree, float]]) -> list[tuple[ScoredTree, float]]:
-    """Give the best tree of each value, and the value's share: the winner first, then by share."""
+    """Return best tree of each value, and the value's share: the winner first, then by share."""
     if not masses:
         return []
     score = np.array([tree.scores.max() for tree, _ in masses])
@@ -134,6 +134,6 @@ def _by_value(masses: list[tuple[ScoredTree, float]]) -> list[tuple[ScoredTree, 
 
 
 def _rates(scores: TupleScores, found: ScoredTree, chosen: list[int]) -> frozenset[Vertex]:
-    """Give the rates of a tree's best graph, as vertices of the whole problem."""
+    """Return the rates of a tree's best graph, as vertices of the whole problem."""
     members = np.flatnonzero(scores.rates[found.scores.argmax()]).tolist()
     return frozenset(QUESTION if v == scores.size else chosen[v] for v in members)

@@ -93,13 +93,13 @@ class Stream:
 
     @classmethod
     def of(cls, derivation: Derivation) -> Stream:
-        """Give the stream of a single derivation."""
+        """Return the stream of a single derivation."""
         stream = cls(np.empty(0), _no_edge, Budget(0))
         stream._found.append(derivation)
         return stream
 
     def get(self, rank: int) -> Derivation | None:
-        """Give the derivation of this rank, or None where there are not so many."""
+        """Return the derivation of this rank, or None if there are not so many."""
         while len(self._found) <= rank:
             if self._budget.spent or not self._advance():
                 return None

@@ -140,7 +140,7 @@ class Level(NamedTuple):
     even: Masks  # those that do not
 
     def only(self, rows: slice | NDArray[np.bool_]) -> Level:
-        """Give the level of some of its sets."""
+        """Return the level of some of its sets."""
         return Level(*(part[rows] for part in self))
 
 
@@ -162,7 +162,7 @@ def levels(size: int) -> dict[int, Level]:
 
 @cache
 def subset_bits(size: int) -> Floats:
-    """Give the members of every subset: (subsets, size), 0 or 1."""
+    """Return the members of every subset: (subsets, size), 0 or 1."""
     return (np.arange(2**size)[:, None] >> np.arange(size) & 1).astype(float)
 
 
@@ -176,7 +176,7 @@ def with_parts(sets: NDArray[np.bool_], size: int) -> NDArray[np.bool_]:
 
 
 def most_of_pairs(lca: Floats, edge: Floats) -> Floats:
-    """Give the most that each pair can add in any tree that has both: (pairs,)."""
+    """Return the most that each pair can add in any tree that has both: (pairs,)."""
     ways = [lca[:, LcaOperation.ADD] + edge[:, PathClass.ADDITIVE]]
     for joint in _JOINTS:
         ways.append(lca[:, joint.in_order] + edge[:, joint.paths].max(axis=1))
@@ -266,11 +266,11 @@ class SubsetTable(ABC):
             )
 
     def _less(self, symbol: Symbol, joint: int) -> Floats:
-        """Give the table of a symbol less the pairs inside: what a side brings to a joint."""
+        """Return the table of a symbol less the pairs inside: what a side brings to a joint."""
         return np.asarray(self.table[symbol] - self._inside[joint])
 
     def _finished(self, symbol: Symbol, joint: int) -> Floats:
-        """Give the same of a table that is complete; kept."""
+        """Return the same of a table that is complete; kept."""
         key = symbol, joint
         if key not in self._kept:
             self._kept[key] = self._less(symbol, joint)
@@ -279,7 +279,7 @@ class SubsetTable(ABC):
     def _scores(
         self, level: Level, rules: Sequence[Rule], less: Callable[[Symbol, int], Floats]
     ) -> Iterator[Floats]:
-        """Give what each rule comes to for every split of the level's sets: (sets, splits).
+        """Yield what each rule comes to for every split of the level's sets: (sets, splits).
 
         The pairs across are those inside the whole less those inside a side; what is left of a
         joint that is not symmetric cancels inside the left side, so it is summed over the whole.
@@ -301,7 +301,7 @@ class SubsetTable(ABC):
             yield scores
 
     def _matrix(self, joint: Joint, lca: Floats, edge: Floats) -> Floats:
-        """Give what leaf i on the left adds with leaf j on the right: (n, n)."""
+        """Return what leaf i on the left adds with leaf j on the right: (n, n)."""
         forward = lca[:, joint.in_order] + self.across(edge[:, joint.paths])
         backward = lca[:, joint.reverse] + self.across(edge[:, joint.reverse_paths])
         return _upper(forward, self.size) + _upper(backward, self.size).T

@@ -139,13 +139,13 @@ def _labellings(size: int) -> Booleans:
 
 @cache
 def ends(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Give the two vertices of each edge, in the order of the tables; the question is vertex n."""
+    """Return two vertices of each edge, in the order of the tables; the question is vertex n."""
     first, second = np.triu_indices(size, 1)
     return np.append(first, np.arange(size)), np.append(second, np.full(size, size))
 
 
 def positive_value(tree: Expression, values: list[Fraction]) -> Fraction | None:
-    """Give the value, or None where an operation has no positive result (``Forest.values``)."""
+    """Return the value, or None if an operation has no positive result (``Forest.values``)."""
     if isinstance(tree, Leaf):
         return values[tree.index]
     left, right = positive_value(tree.left, values), positive_value(tree.right, values)

@@ -27,7 +27,7 @@ class Answers:
 
 
 def group_answers(scored: Scored, rounded: Floats, row: int) -> Answers | None:
-    """Group one problem's valid trees by value; None where no tree is valid."""
+    """Group one problem's valid trees by value, or None if no tree is valid."""
     valid = np.flatnonzero(np.isfinite(scored.score[row]))
     if not len(valid):
         return None
@@ -59,7 +59,7 @@ def candidate_of(
 
 
 def _rates(scored: Scored, row: int, tree: int, reading: Reading) -> frozenset[Vertex]:
-    """Give the vertex labels of a tree's best graph."""
+    """Return the vertex labels of a tree's best graph."""
     if scored.graphs is None:
         return frozenset()
     size = scored.trees.size

@@ -69,11 +69,11 @@ class Chain:
     meeting: Bytes  # (pairs,): PathClass between the two operands
 
     def ways(self, below: Bytes) -> Bytes:
-        """Give the ways to the result from the ways to the operands, both (trees, k)."""
+        """Return the ways to the result from the ways to the operands, both (trees, k)."""
         return np.asarray(_THEN[below, self.up])
 
     def paths(self, below: Bytes) -> Bytes:
-        """Give the PathClass of the pairs across operands: (trees, pairs across)."""
+        """Return the PathClass of the pairs across operands: (trees, pairs across)."""
         first, second = (end[self.across] for end in _pair_ends(below.shape[1]))
         return np.asarray(_BETWEEN[self.meeting[self.across], below[:, first], below[:, second]])
 
@@ -143,7 +143,7 @@ def describe(tree: Expression, size: int) -> Description:
     operations, paths = [ABSENT] * pairs, [ABSENT_PATH] * (pairs + size)
 
     def visit(node: Expression) -> list[tuple[int, int]]:
-        """Fill in the pairs below ``node``; gives its leaves, each with its way."""
+        """Fill in the pairs below ``node``; returns its leaves, each with its way."""
         if isinstance(node, Leaf):
             return [(node.index, PathClass.ADDITIVE)]
         direct, inverse = chain(node)
@@ -176,7 +176,7 @@ def _signed_lists(
 
 @cache
 def _columns(size: int) -> list[list[int]]:
-    """Give the column of each pair i < j in the tables."""
+    """Return the column of each pair i < j in the tables."""
     columns = np.zeros((size, size), np.intp)
     columns[_pair_ends(size)] = np.arange(size * (size - 1) // 2)
     found: list[list[int]] = columns.tolist()

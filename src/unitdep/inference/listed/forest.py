@@ -49,7 +49,7 @@ class Forest:
         return len(self.kept)
 
     def tree(self, row: int) -> Expression:
-        """Give one tree, in monotonic normal form."""
+        """Return one tree, in monotonic normal form."""
         built: dict[int, Expression] = {i: Leaf(i) for i in range(self.size)}
         result: Expression = Leaf(int(np.flatnonzero(self.kept[row])[0]))
         for step, (operator, left, right) in enumerate(self.program[row].tolist()):
@@ -60,7 +60,7 @@ class Forest:
         return result
 
     def values(self, numbers: Floats) -> Floats:
-        """Give the value of every tree for each row of numbers; nan where a tree is not valid.
+        """Return the value of every tree for each row of numbers; nan where a tree is not valid.
 
         A tree is valid when each of its operations has a positive result. Beside the positive
         answer this rules out the second way to write a product of two differences.
@@ -98,7 +98,7 @@ class Forest:
 
 @cache
 def forest(size: int) -> Forest:
-    """Give the forest over ``size`` quantities; listed once, then kept. Large above 5."""
+    """Return the forest over ``size`` quantities; listed once, then kept. Large above 5."""
     column = {pair: k for k, pair in enumerate(combinations(range(size), 2))}
     subsets = [used for count in range(2, size + 1) for used in combinations(range(size), count)]
     total = sum(len(_listing(len(used)).operation) for used in subsets)
@@ -122,7 +122,7 @@ def forest(size: int) -> Forest:
 
 
 def _distinct(paths: Bytes) -> tuple[Bytes, NDArray[np.intp]]:
-    """Give the distinct rows in order, and the place of each row among them."""
+    """Return the distinct rows in order, and the place of each row among them."""
     place = np.zeros(len(paths), np.int64)
     first = place
     for column in paths.T:
@@ -229,7 +229,7 @@ def _program(
         return size + done - 1
 
     def fold(direct: bool) -> int | None:
-        """Compile the operands of one sign; gives the register of their result."""
+        """Compile the operands of one sign; returns the register of their result."""
         nonlocal done
         result: int | None = None
         for block, part, sign in zip(blocks, parts, signs, strict=True):
@@ -250,7 +250,7 @@ def _program(
 
 
 def _relabelled(program: Bytes, leaves: tuple[int, ...], results: int) -> Bytes:
-    """Give the program with other leaves, and with its results from register ``results`` on."""
+    """Return the program with other leaves, and with its results from register ``results`` on."""
     registers = np.array([*leaves, *range(results, results + len(leaves) - 1)], np.int8)
     moved = program.copy()
     moved[:, :, 1:] = registers[program[:, :, 1:]]

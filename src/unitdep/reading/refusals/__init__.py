@@ -24,7 +24,7 @@ __all__ = ["MAX_QUANTITIES", "NO_QUANTITY", "NO_TEXT", "ONE_QUANTITY", "too_larg
 
 
 def why_not(problem: Problem) -> str | None:
-    """Say why a text has no number as its answer; None where it may have one."""
+    """Say why a text has no number as its answer, or None if it may have one."""
     if not problem.text.strip():
         return NO_TEXT
     if (reason := too_large(problem)) is not None:

@@ -26,7 +26,7 @@ _REACH: Final = 8  # words from a number to "than"
 
 
 def missing(problem: Problem) -> str | None:
-    """Say what a problem does not tell; None where nothing is known to be missing."""
+    """Say what a problem does not tell, or None if nothing is known to be missing."""
     question = problem.question
     if question is None:
         return None
@@ -42,7 +42,7 @@ def missing(problem: Problem) -> str | None:
 
 
 def _missing_kind(problem: Problem, question: Question) -> str:
-    """Give the kind of measure that is asked for where nothing in the text has it; else "".
+    """Return the kind of measure that is asked for where nothing in the text has it; else "".
 
     "She ran for 20 minutes. How many miles did she run?" - no length is told.
     """
@@ -57,14 +57,14 @@ def _missing_kind(problem: Problem, question: Question) -> str:
 
 
 def _vague_beginning(problem: Problem, question: Question) -> str:
-    """Give "had some" where changes follow and the question asks for what there is after them."""
+    """Return "had some" where changes follow and the question asks for what there is after them."""
     told = problem.text[: question.start]
     asked = problem.text[question.start : question.end]
     return found("vague", told) if found("after", asked) and not found("before", told) else ""
 
 
 def _compared(problem: Problem, quantity: Quantity) -> bool:
-    """Tell whether a number only compares: 5 in "12 pens, 5 more than Max", not 12."""
+    """Return whether a number only compares: 5 in "12 pens, 5 more than Max", not 12."""
     compares = False
     following = problem.doc[quantity.token_end : quantity.token_end + _REACH]
     numbers = {q.token_start for q in problem.quantities}

@@ -16,7 +16,7 @@ from unitdep.reading.refusals.phrases import found
 
 
 def two_kinds(problem: Problem) -> str:
-    """Give the two things whose amounts are both unknown: "hen and rabbit"; "" where none are."""
+    """Return the two things whose amounts are both unknown: "hen and rabbit", or "" if none are."""
     if problem.question is None:
         return ""
     return (
@@ -50,7 +50,7 @@ def _uncounted_pair(problem: Problem, question: Question) -> str:
 
 
 def _counted(problem: Problem, pair: tuple[str, str], place: int) -> bool:
-    """Tell whether one of two things has a number of its own, not one before them both."""
+    """Return whether one of two things has a number of its own, not one before them both."""
     return any(
         q.unit.numerator in pair or q.unit.denominator in pair
         for q in problem.quantities

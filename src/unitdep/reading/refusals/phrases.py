@@ -30,7 +30,7 @@ LISTS = _read()
 
 
 def found(name: str, text: str) -> str:
-    """Give the first place of a text that a phrase of a list matches, as written; "" if none."""
+    """Return the first place of a text that a phrase of a list matches, as written; "" if none."""
     match = _pattern(name).search(text)
     return match[0] if match else ""
 

@@ -22,7 +22,7 @@ _BE = frozenset({"is", "are", "was", "were", "'s", "’s"})
 
 
 def no_number_asked(problem: Problem) -> str | None:
-    """Say why no question of the text asks for a number; None where one may."""
+    """Say why no question of the text asks for a number, or None if one may."""
     words = problem.words
     reasons = []
     for start, end in dict.fromkeys(words.sentence):
@@ -36,7 +36,7 @@ def no_number_asked(problem: Problem) -> str | None:
 
 
 def _asks(words: Words, places: list[int]) -> bool:
-    """Tell whether a sentence asks: by its mark, a question word in front, "how many" anywhere."""
+    """Whether a sentence asks: by its mark, a question word in front, "how many" anywhere."""
     low = [words.low[i] for i in places]
     first = next((word for word in low if word[:1].isalnum()), "")
     return (
@@ -69,7 +69,7 @@ def _reason(words: Words, places: list[int]) -> str | None:
 
 
 def _clause_starts(low: list[str]) -> Iterator[int]:
-    """Give the places in a sentence where its asking clause may begin; "can you" is not part of it.
+    """Yield places in a sentence where its asking clause may begin; "can you" is not part of it.
 
     The first place of "can you find the cost" is that of "can", the second that of "find".
     """
@@ -82,7 +82,7 @@ def _clause_starts(low: list[str]) -> Iterator[int]:
 
 
 def _degree(words: Words, places: list[int]) -> int | None:
-    """Give the place of "how" before what it measures: "how many", "how quickly"; else None."""
+    """Return the place of "how" before what it measures: "how many", "how quickly"; else None."""
     for at, i in enumerate(places[:-1]):
         following = places[at + 1]
         low = words.low[following]
@@ -123,7 +123,7 @@ def _what(words: Words, places: list[int], at: int) -> str | None:
 
 
 def _thing(words: Words, rest: list[int], low: list[str]) -> str:
-    """Give the words between "what" and a noun that is no amount: "is the capital", "colour"."""
+    """Return the words between "what" and a noun that is no amount: "is the capital", "colour"."""
     if low[:1] == ["time"] and low[1:2] and low[1] in LISTS["yes-no"]:
         return "time"
     begin = 1 if low[0] in _BE else 0
@@ -139,7 +139,7 @@ def _thing(words: Words, rest: list[int], low: list[str]) -> str:
 
 
 def _deed(words: Words, rest: list[int], low: list[str]) -> str:
-    """Give the words from "what" to a verb whose object or subject is no amount."""
+    """Return the words from "what" to a verb whose object or subject is no amount."""
     if low[0] == "if":
         return "if"
     if words.lemma[rest[0]] in LISTS["event"]:
@@ -155,7 +155,7 @@ def _deed(words: Words, rest: list[int], low: list[str]) -> str:
 
 
 def _other_word(low: list[str], at: int) -> str:
-    """Give the question word that a clause begins with, perhaps after a preposition."""
+    """Return the question word that a clause begins with, perhaps after a preposition."""
     if low[-1] != "?":
         return ""
     for place in (at, at + 1):
@@ -166,7 +166,7 @@ def _other_word(low: list[str], at: int) -> str:
 
 
 def _inverted(words: Words, places: list[int], at: int) -> bool:
-    """Tell whether a clause begins with a verb before its subject: "does she have"."""
+    """Return whether a clause begins with a verb before its subject: "does she have"."""
     if at + 1 >= len(places) or words.low[places[-1]] != "?":
         return False
     verb, subject = places[at], places[at + 1]

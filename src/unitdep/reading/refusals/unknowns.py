@@ -27,7 +27,7 @@ _POINT: Final = re.compile(r"\(\s*-?\d+\s*,\s*-?\d+\s*\)")
 
 
 def other_means(problem: Problem) -> str | None:
-    """Say what else a problem needs; None where an expression of its numbers may do."""
+    """Say what else a problem needs, or None if an expression of its numbers may do."""
     text = problem.text
     if variable := next((m[1] for p in _VARIABLES if (m := p.search(text))), ""):
         return EQUATION.format(sign=variable)
@@ -43,7 +43,7 @@ def other_means(problem: Problem) -> str | None:
 
 
 def _formula(problem: Problem) -> str:
-    """Give the word that shows that a formula of geometry is needed; "" if none does."""
+    """Return the word that shows that a formula of geometry is needed; "" if none does."""
     if word := found("geometry", problem.text):
         return word
     if point := _POINT.search(problem.text):

@@ -19,7 +19,7 @@ NO_NAMES = frozenset({"", "times", "percent"})
 
 
 def asked_noun(words: Words, start: int, end: int) -> Noun | None:
-    """Give the noun after "how many" or "number of", None where the question names none.
+    """Return the noun after "how many" or "number of", None where the question names none.
 
     A question of a few words may begin with it: "Flasks needed?"
     """
@@ -52,14 +52,14 @@ def _terse_noun(words: Words, start: int, end: int) -> Noun | None:
 
 
 def _past_owner(words: Words, i: int, end: int) -> int:
-    """Give the place after an owner: "of class A's lanterns"."""
+    """Return the place after an owner: "of class A's lanterns"."""
     if words.low[i - 1] != "of":
         return i
     return next((k + 1 for k in range(i, min(i + 4, end - 1)) if words.tag[k] == "POS"), i)
 
 
 def _acts(words: Words, noun: Noun) -> bool:
-    """Tell whether what stands where a plural should is a verb: "how many land in"."""
+    """Return whether what stands where a plural should is a verb: "how many land in"."""
     low = words.low[noun.head]
     return (
         noun.head == noun.start
@@ -81,7 +81,7 @@ def _outnumbering(words: Words, i: int, end: int) -> Noun | None:
 
 
 def asked_rate(scene: Scene, noun: Noun | None, start: int, end: int) -> Rate | None:
-    """Give the Den Unit that the asking clause names; ``noun`` is what ``asked_noun`` gives."""
+    """Return the Den Unit that the asking clause names; ``noun`` is what ``asked_noun`` gives."""
     told = _told_after(scene, start, end)
     if noun and noun.head < told:
         money = noun.lemma in LEXICON["money"]
@@ -96,7 +96,7 @@ def asked_rate(scene: Scene, noun: Noun | None, start: int, end: int) -> Rate | 
 
 
 def _told_after(scene: Scene, start: int, end: int) -> int:
-    """Give where a question begins to tell more: at a number, "than" or "when"."""
+    """Return where a question begins to tell more: at a number, "than" or "when"."""
     numbers = {m.start for m in scene.mentions if not m.one}
     low = scene.words.low
     for k in range(start + 1, end):
@@ -114,7 +114,7 @@ def supported(rate: Rate | None, scene: Scene, dens: Sequence[Noun | None]) -> R
 
 
 def compared(words: Words, start: int, end: int) -> frozenset[str]:
-    """Give the nouns whose measures a question compares: "dearer is a pen than a cup".
+    """Return the nouns whose measures a question compares: "dearer is a pen than a cup".
 
     A difference of two rates for different things is for neither.
     """
@@ -129,7 +129,7 @@ def compared(words: Words, start: int, end: int) -> frozenset[str]:
 
 
 def _of_one(words: Words, start: int, end: int) -> str:
-    """Give the first "a noun" of a stretch, its head's lemma."""
+    """Return the first "a noun" of a stretch, its head's lemma."""
     for k in range(start, end - 1):
         if words.low[k] in {"a", "an"}:
             noun = noun_phrase(words, k + 1, end)
@@ -142,7 +142,7 @@ def _of_one(words: Words, start: int, end: int) -> str:
 def question_unit(
     scene: Scene, span: tuple[int, int], noun: Noun | None, rate: Rate | None, units: Sequence[Unit]
 ) -> Unit:
-    """Give the unit asked for, from the noun and the rate that were read and the text's units."""
+    """Return the unit asked for, from the noun and the rate that were read and the text's units."""
     words = scene.words
     low = words.low[span[0] : span[1]]
     if noun is None and not LEXICON["speed-word"].isdisjoint(low):
@@ -160,7 +160,7 @@ def question_unit(
 
 
 def _speed(units: Sequence[Unit]) -> Unit:
-    """Give a length, or what else is measured, per time in the units of the text."""
+    """Return a length, or what else is measured, per time in the units of the text."""
     names = _names(units)
     time = next((name for name in names if name in LEXICON["time"]), "hour")
     things = [n for n in names if n not in LEXICON["time"] and n not in LEXICON["money"]]
@@ -204,7 +204,7 @@ def _measured(scene: Scene, span: tuple[int, int], units: Sequence[Unit], den: s
 
 
 def _last_spoken(words: Words, start: int, names: Sequence[str]) -> str:
-    """Give the unit that the sentence of a bare "how many" spoke of last, else the text's first."""
+    """Return unit that the sentence of a bare "how many" spoke of last, else the text's first."""
     for i in range(start - 1, words.sentence[start][0] - 1, -1):
         if words.tag[i] in NOUN_TAGS and lemma_of(words, i) in names:
             return lemma_of(words, i)
@@ -237,7 +237,7 @@ def _told(words: Words, span: tuple[int, int], names: Sequence[str]) -> str:
 
 
 def _names_stuff(low: Sequence[str]) -> bool:
-    """Tell whether a noun follows "how much": "how much more sugar"."""
+    """Return whether a noun follows "how much": "how much more sugar"."""
     after = low.index("much") + 1 if "much" in low else len(low)
     while after < len(low) and low[after] in LEXICON["skip"]:
         after += 1

@@ -57,7 +57,7 @@ def _other_plural(scene: Scene, index: int) -> Rate | None:
 
 
 def before_sign(words: Words, mention: Mention) -> int:
-    """Give the place of the word before a number and its dollar sign."""
+    """Return the place of the word before a number and its dollar sign."""
     at = mention.start - 1
     return at - 1 if at > 0 and words.low[at] in LEXICON["currency-sign"] else at
 
@@ -82,7 +82,7 @@ def _one_noun(words: Words, start: int, limit: int, twin: Rate) -> Noun | None:
 
 
 def _gap(words: Words, last: Mention, mention: Mention) -> range:
-    """Give the words of a clause without object or verb, from its joint to its number."""
+    """Return the words of a clause without object or verb, from its joint to its number."""
     nothing = range(0)
     if words.sentence[last.start] != words.sentence[mention.start]:
         return nothing
@@ -95,7 +95,7 @@ def _gap(words: Words, last: Mention, mention: Mention) -> range:
 
 
 def _same_verb(words: Words, last: Mention, gap: range) -> bool:
-    """Tell whether a clause has no verb, or the one of the clause before."""
+    """Return whether a clause has no verb, or the one of the clause before."""
     floor = words.sentence[last.start][0]
     verbs = {words.lemma[k] for k in range(floor, last.start) if words.tag[k].startswith("VB")}
     return all(

@@ -34,7 +34,7 @@ def _priced_pack(scene: Scene, index: int) -> Rate | None:
 
 
 def _sold(words: Words, size: Mention, price: Mention, tag: str) -> bool:
-    """Tell whether a verb in the present, after a plural also "for", links a size to its price."""
+    """Whether a verb in the present, after a plural also "for", links a size to its price."""
     between = range(size.phrase_end, price.start)
     if len(between) > NEAR or any(words.low[k] in {",", "and"} for k in between):
         return False
@@ -49,7 +49,7 @@ def _sold(words: Words, size: Mention, price: Mention, tag: str) -> bool:
 
 
 def _any_one(words: Words, at: int) -> bool:
-    """Tell whether "a" or "each" stands before the noun at ``at``."""
+    """Return whether "a" or "each" stands before the noun at ``at``."""
     while at > 0 and words.tag[at - 1] in {"JJ", "NN"}:
         at -= 1
     return at > 0 and words.low[at - 1] in ONE | EACH

@@ -21,7 +21,7 @@ DEEDS = {"fly": "flight"}  # nouns that do not begin as their verb does
 
 
 def own_noun(words: Words, start: int, end: int) -> Noun | None:
-    """Give what a bare number says itself that it counts: years of age, or the noun of a title."""
+    """Return what a bare number itself says it counts: years of age, or the noun of a title."""
     return (
         crowd(words, start)
         or _age(words, start, end)
@@ -108,7 +108,7 @@ def _age(words: Words, start: int, end: int) -> Noun | None:
 
 
 def _counting(words: Words, floor: int, end: int) -> bool:
-    """Tell whether a clause is about a number: "the sum is 7"."""
+    """Return whether a clause is about a number: "the sum is 7"."""
     return any(words.low[k] in LEXICON["amount"] for k in range(floor, end))
 
 
@@ -147,7 +147,7 @@ def _numbered(words: Words, start: int) -> Noun | None:
 
 
 def deed(words: Words, at: int) -> Noun:
-    """Give what "times" at ``at`` counts: the noun of its verb where the text has it, else times.
+    """Return what "times" at ``at`` counts: the noun of its verb where the text has it, else times.
 
     "3 times as many", "3 times the price" are no deeds.
     """
@@ -170,12 +170,12 @@ def deed(words: Words, at: int) -> Noun:
 
 
 def _modifies(words: Words, i: int) -> bool:
-    """Tell whether a noun stands before another one: "climbing" in "climbing wall"."""
+    """Return whether a noun stands before another one: "climbing" in "climbing wall"."""
     return i + 1 < len(words.tag) and words.tag[i + 1] in NOUN_TAGS
 
 
 def _acts(words: Words, k: int) -> bool:
-    """Tell whether a word is a verb of doing something."""
+    """Return whether a word is a verb of doing something."""
     if words.tag[k] == "VB" and words.tag[k - 1] not in {"TO", "MD", "RB"}:
         return False  # mostly a noun: "rode the ghost train"
     return words.tag[k].startswith("VB") and words.lemma[k] not in LEXICON["auxiliary"]
@@ -231,7 +231,7 @@ def _filling(words: Words, den: Noun) -> Noun | None:
 def _last_spoken(
     scene: Scene, index: int, dens: Sequence[Noun | None], barred: frozenset[str]
 ) -> tuple[Noun | None, Noun | None]:
-    """Give the counted noun last spoken of before a number, and the last other plural."""
+    """Return the counted noun last spoken of before a number, and the last other plural."""
     words, mention = scene.words, scene.mentions[index]
     some = words.low[mention.end : mention.end + 2] in OF_THEM
     groups = {den.lemma for den in dens if den}
@@ -262,14 +262,14 @@ def _last_spoken(
 
 
 def _placed(words: Words, i: int) -> bool:
-    """Tell whether a plural is where or when something was: "at flea markets", "on holidays"."""
+    """Return whether a plural is where or when something was: "at flea markets", "on holidays"."""
     while i > 0 and words.tag[i - 1] in {"JJ", "NN", "DT", "PRP$"}:
         i -= 1
     return i > 0 and words.low[i - 1] in {"at", "in", "on", "from"}
 
 
 def _faint(words: Words, mention: Mention, i: int, *, some: bool) -> bool:
-    """Tell whether the noun at ``i`` is a measure, which few bare numbers count.
+    """Return whether the noun at ``i`` is a measure, which few bare numbers count.
 
     They do within a sentence ("ran 3 miles and then 2"), but for time, money and "2 of them".
     """
@@ -288,7 +288,7 @@ def _first_twin(scene: Scene, index: int) -> int:
 
 
 def _has_twin(scene: Scene, index: int) -> bool:
-    """Tell whether the number before has a like phrase: "9 on Monday, 4 on Friday"."""
+    """Return whether the number before has a like phrase: "9 on Monday, 4 on Friday"."""
     words, mention = scene.words, scene.mentions[index]
     last = scene.mentions[index - 1] if index else None
     if last is None or last.money or last.start < words.sentence[mention.start][0]:
@@ -306,7 +306,7 @@ def _has_twin(scene: Scene, index: int) -> bool:
 
 
 def _groups(scene: Scene, dens: Sequence[Noun | None], index: int, i: int) -> bool:
-    """Tell whether the noun at ``i`` is rather what rates are for than what a number counts.
+    """Return whether the noun at ``i`` is rather what rates are for than what a number counts.
 
     It is not where it has a number in the same sentence, and no rate for it follows.
     """
@@ -321,7 +321,7 @@ def _groups(scene: Scene, dens: Sequence[Noun | None], index: int, i: int) -> bo
 
 
 def _before_subject(words: Words, mention: Mention) -> int:
-    """Give where to look from: before a noun at the number's left, which has it ("Kim 9")."""
+    """Return where to look from: before a noun at the number's left, which has it ("Kim 9")."""
     i = mention.start
     while i > 0 and (words.low[i - 1] in LEXICON["about"] or words.tag[i - 1] in NOUN_TAGS):
         i -= 1
@@ -340,7 +340,7 @@ def _of_which(words: Words, start: int) -> Noun | None:
 
 
 def _lists(words: Words, end: int, start: int) -> bool:
-    """Tell whether a number goes on to the next one's noun: "12 red and 9 blue", "12 of 19"."""
+    """Return whether a number goes on to the next one's noun: "12 red and 9 blue", "12 of 19"."""
     between = range(end, start)
     if words.low[end:start] in {("of",), ("of", "the"), ("out", "of")}:
         return True

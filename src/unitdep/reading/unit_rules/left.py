@@ -58,7 +58,7 @@ def group_rate(scene: Scene, index: int) -> Rate | None:
 
 
 def _group_at(words: Words, mention: Mention, i: int, floor: int) -> int | None:
-    """Give the place of the noun that the word at ``i`` links to a number, None where it does not.
+    """Return place of the noun that the word at ``i`` links to a number, None where it does not.
 
     The link is "of", "with", before a price "for" or "at", or a verb after "that".
     """
@@ -81,7 +81,7 @@ def _group_at(words: Words, mention: Mention, i: int, floor: int) -> int | None:
 
 
 def _is_group(scene: Scene, index: int, noun: Noun, i: int) -> bool:
-    """Tell whether the link at ``i`` says how many or how much each of a plural has."""
+    """Return whether the link at ``i`` says how many or how much each of a plural has."""
     words = scene.words
     link = words.low[i]
     if link == "of":
@@ -97,7 +97,7 @@ def _is_group(scene: Scene, index: int, noun: Noun, i: int) -> bool:
 
 
 def _joined_to_same(scene: Scene, index: int) -> bool:
-    """Tell whether the next number has the same unit in a list: "sides of 5 yards and 8 yards"."""
+    """Whether the next number has the same unit in a list: "sides of 5 yards and 8 yards"."""
     if index + 1 >= len(scene.mentions):
         return False
     mention, other = scene.mentions[index], scene.mentions[index + 1]
@@ -156,13 +156,13 @@ def _period(words: Words, mention: Mention, k: int) -> Rate | None:
 
 
 def _only_one(words: Words, k: int) -> bool:
-    """Tell whether "a" at ``k`` brings in one certain thing: "there is a single farm"."""
+    """Return whether "a" at ``k`` brings in one certain thing: "there is a single farm"."""
     there = k > 1 and words.lemma[k - 1] == "be" and words.tag[k - 2] == "EX"
     return there and words.low[k + 1] == "single"
 
 
 def _tells(words: Words, k: int) -> bool:
-    """Tell whether a clause with a verb stands before the colon at ``k``."""
+    """Return whether a clause with a verb stands before the colon at ``k``."""
     return any(words.tag[i] in FINITE for i in range(words.sentence[k][0], k))
 
 
@@ -188,7 +188,7 @@ def _some_one(scene: Scene, mention: Mention, k: int) -> Rate | None:
 
 
 def _own_subject(words: Words, mention: Mention) -> bool:
-    """Tell whether a number's clause has one certain subject: "and the lid for 5 cents"."""
+    """Return whether a number's clause has one certain subject: "and the lid for 5 cents"."""
     own = False
     for k in range(mention.start - 1, words.sentence[mention.start][0], -1):
         if words.low[k] in OPENS:
@@ -212,7 +212,7 @@ def _fronted(scene: Scene, mention: Mention) -> Rate | None:
 
 
 def _one_has(scene: Scene, mention: Mention, noun: Noun, k: int) -> bool:
-    """Tell whether "a noun ... number" gives the number for one such noun."""
+    """Return whether "a noun ... number" gives the number for one such noun."""
     words = scene.words
     if noun.lemma == mention.lemma or (k > 0 and words.low[k - 1] == "with"):
         return False
@@ -245,7 +245,7 @@ def _one_has(scene: Scene, mention: Mention, noun: Noun, k: int) -> bool:
 
 
 def _holds(words: Words, noun: Noun, mention: Mention, k: int) -> bool:
-    """Tell whether a sentence says what any one holds or weighs: "A pallet holds 9 bricks"."""
+    """Return whether a sentence says what any one holds or weighs: "A pallet holds 9 bricks"."""
     verbs = (i for i in range(noun.end, mention.start) if words.tag[i] in FINITE)
     verb = next(verbs, None)
     first = k == words.sentence[k][0] and k > 0 and words.low[k] != "one"
@@ -255,14 +255,14 @@ def _holds(words: Words, noun: Noun, mention: Mention, k: int) -> bool:
 
 
 def _sells(words: Words, at: int, noun: Noun, mention: Mention) -> bool:
-    """Tell whether the verb at ``at`` sells one after the other: "sells a carton for $3"."""
+    """Return whether the verb at ``at`` sells one after the other: "sells a carton for $3"."""
     habit = words.lemma[at] == "sell" and words.tag[at] in {"VBZ", "VBP"}
     again = sum(singular(low) == noun.lemma or low == noun.lemma for low in words.low) > 1
     return habit and again and words.low[noun.end] in {"for", "at"} and noun.end < mention.start
 
 
 def _takes_object(words: Words, at: int) -> bool:
-    """Tell whether a verb takes what follows as its object once: "bought a hat"."""
+    """Return whether a verb takes what follows as its object once: "bought a hat"."""
     subject = words.tag[at] == "VBG" and (
         at == words.sentence[at][0] or words.low[at - 1] in LEXICON["clause"]
     )
@@ -271,7 +271,7 @@ def _takes_object(words: Words, at: int) -> bool:
 
 
 def _habitual(scene: Scene, mention: Mention, noun: Noun, k: int) -> bool:
-    """Tell whether "a ticket is $9" gives a price for any one, in a text that counts things too."""
+    """Whether "a ticket is $9" gives a price for any one, in a text that counts things too."""
     words = scene.words
     things = any(not (m.money or m.lemma in NO_THINGS) for m in scene.mentions)
     told = range(noun.end, mention.start)
@@ -283,13 +283,13 @@ def _habitual(scene: Scene, mention: Mention, noun: Noun, k: int) -> bool:
 
 
 def _compares(words: Words, mention: Mention) -> bool:
-    """Tell whether the number is a difference: "3 dollars less than"."""
+    """Return whether the number is a difference: "3 dollars less than"."""
     i = mention.phrase_end
     return i < len(words.low) and words.low[i] in LEXICON["skip"]
 
 
 def _costs(words: Words, start: int, mention: Mention) -> bool:
-    """Tell whether a verb of price stands between a noun and the amount."""
+    """Return whether a verb of price stands between a noun and the amount."""
     return any(words.lemma[i] in LEXICON["price-verb"] for i in range(start, mention.start))
 
 
@@ -314,12 +314,12 @@ def _priced(scene: Scene, mention: Mention) -> Rate | None:
 
 
 def _numbered(scene: Scene, k: int) -> bool:
-    """Tell whether the noun at ``k`` has a number."""
+    """Return whether the noun at ``k`` has a number."""
     return any(m.noun and m.noun.head == k for m in scene.mentions)
 
 
 def _some_plural(scene: Scene, at: int) -> bool:
-    """Tell whether a word is a plural, or a "verb" that the text counts as a noun."""
+    """Return whether a word is a plural, or a "verb" that the text counts as a noun."""
     words = scene.words
     if words.tag[at] == "VBZ":
         return singular(words.low[at]) in scene.counted

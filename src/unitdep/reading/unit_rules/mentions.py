@@ -40,7 +40,7 @@ MOST: Final = 100  # numbers; the time that units take grows with their square
 def read_units(
     doc: Doc, numbers: Sequence[Number], asking: Span | None
 ) -> tuple[tuple[Quantity, ...], Question | None]:
-    """Give the quantities with their units, and the question with its unit.
+    """Return the quantities with their units, and the question with its unit.
 
     ``numbers`` are the mentions in text order, ``asking`` is what ``find_question`` gives. Of
     a text with more than ``MOST`` numbers, which is not solved, no units are read.
@@ -74,7 +74,7 @@ def read_units(
 
 
 def _plurals(words: Words) -> frozenset[str]:
-    """Give the lemmas that the text has in the plural."""
+    """Return the lemmas that the text has in the plural."""
     return frozenset(lemma_of(words, i) for i, tag in enumerate(words.tag) if tag in PLURAL_TAGS)
 
 
@@ -110,7 +110,7 @@ def _unit(num: Noun | None, den: Noun | None) -> Unit:
 
 
 def _tokens(doc: Doc, number: Number) -> tuple[int, int]:
-    """Give the token bounds of a number mention; a span outside the text counts as its start."""
+    """Return the token bounds of a number mention; a span outside the text counts as its start."""
     if not 0 <= number.start < number.end <= doc[-1].idx + len(doc[-1]):
         return 0, 1
     span = doc.char_span(number.start, number.end, alignment_mode="expand")
@@ -169,7 +169,7 @@ def _pack(words: Words, end: int, limit: int) -> Noun | None:
 
 
 def _attributive(words: Words, noun: Noun, end: int, plurals: frozenset[str]) -> bool:
-    """Tell whether a phrase begins with what the number counts: "a 90 page story", "90-page"."""
+    """Return whether a phrase begins with what the number counts: "a 90 page story", "90-page"."""
     if noun.start == noun.head:
         return False
     if words.tag[end] == "HYPH":
@@ -179,7 +179,7 @@ def _attributive(words: Words, noun: Noun, end: int, plurals: frozenset[str]) ->
 
 
 def _is_verb(words: Words, noun: Noun, plurals: frozenset[str]) -> bool:
-    """Tell whether a "noun" after a number is a verb or adverb: "9 quit", "5 play chess"."""
+    """Return whether a "noun" after a number is a verb or adverb: "9 quit", "5 play chess"."""
     low = words.low[noun.head]
     return (
         words.tag[noun.head] in {"NN", "NNP"}
@@ -192,7 +192,7 @@ def _is_verb(words: Words, noun: Noun, plurals: frozenset[str]) -> bool:
 
 
 def _goes_on(words: Words, noun: Noun, start: int) -> bool:
-    """Tell whether a "noun" is the verb of the clause: "a party of 6 goes", "7 juggle clubs"."""
+    """Return whether a "noun" is the verb of the clause: "a party of 6 goes", "7 juggle clubs"."""
     at = noun.start
     if LEMMAS.get(words.low[at]) in LEXICON["measure"]:
         return False  # "8 m" is tagged as "I'm"
@@ -222,7 +222,7 @@ def _label(words: Words, start: int, end: int) -> Noun | None:
 
 
 def _currency(words: Words, number: Number, start: int, end: int) -> str:
-    """Give the money whose sign a number is written with, or nothing."""
+    """Return the money whose sign a number is written with, or nothing."""
     signs = (number.text[:1], *words.low[max(0, start - 1) : end])
     return next((LEMMAS[sign] for sign in signs if sign in LEXICON["currency-sign"]), "")
 
@@ -259,7 +259,7 @@ def _plain_noun(words: Words, i: int, limit: int, *, plural: bool) -> Noun | Non
 
 
 def _fixed(words: Words, i: int, noun: Noun) -> bool:
-    """Tell whether a measure is part of a compound that the text has elsewhere without a number."""
+    """Whether a measure is part of a compound that the text has elsewhere without a number."""
     if noun.head != i + 1 or words.tag[noun.head] != "NNS":
         return False
     pair = words.low[i : i + 2]
@@ -295,7 +295,7 @@ def _of_noun(words: Words, i: int, limit: int) -> tuple[Noun | None, int]:
 
 
 def _complement_end(words: Words, end: int, limit: int) -> int:
-    """Give the end of "of Y" after a noun, or the noun's own end."""
+    """Return the end of "of Y" after a noun, or the noun's own end."""
     if end < limit and words.low[end] == "of":
         noun = noun_phrase(words, end + 1, limit)
         if noun:
@@ -304,7 +304,7 @@ def _complement_end(words: Words, end: int, limit: int) -> int:
 
 
 def _numerators(scene: Scene, dens: Sequence[Noun | None], asked: Noun | None) -> list[Noun | None]:
-    """Give every mention's Num Unit, bare numbers included."""
+    """Return every mention's Num Unit, bare numbers included."""
     return [
         mention.noun or inherited(scene, index, dens, asked)
         for index, mention in enumerate(scene.mentions)

@@ -39,7 +39,7 @@ PRICES = frozenset({"is", "are", "cost", "costs", "charge", "charges"})
 
 
 def denominators(scene: Scene, taken: frozenset[int] = frozenset()) -> list[Noun | None]:
-    """Give the Den Unit of every mention, None where it is not a rate.
+    """Return the Den Unit of every mention, None where it is not a rate.
 
     ``taken`` are words such as "each" that the question has used. A word that belongs to the
     number before it is not read again by the number after it.
@@ -68,7 +68,7 @@ def denominators(scene: Scene, taken: frozenset[int] = frozenset()) -> list[Noun
 
 
 def _no_rate(words: Words, mention: Mention) -> bool:
-    """Tell whether a number is what a rate is for: "1 hour", "each of 5 bags", "every 5 days"."""
+    """Return whether a number is what a rate is for: "1 hour", "each of 5 bags", "every 5 days"."""
     at = mention.start - 1
     every = at >= 0 and words.low[at] in EACH
     if mention.lemma == "times" or (mention.end == mention.phrase_end and crowd(words, at + 1)):
@@ -88,7 +88,7 @@ def _again(scene: Scene, index: int) -> Rate | None:
 
 
 def again(words: Words, at: int) -> Noun | None:
-    """Give the singular that comes with "every" at ``at``, which a number of times follows."""
+    """Return the singular that comes with "every" at ``at``, which a number of times follows."""
     floor = words.sentence[at][0] if at >= 0 else 0
     if at <= floor or words.low[at] != "every" or words.tag[at - 1] != "NN":
         return None
@@ -111,7 +111,7 @@ def _whose(scene: Scene, index: int, first: Rate, used: frozenset[int]) -> Rate 
 
 
 def _share(scene: Scene, found: list[Rate | None], barred: list[bool]) -> None:
-    """Give a number the Den Unit of the next one that "and" joins it to: "2 pens and 3 cups each".
+    """Take the Den Unit of the next one that "and" joins it to: "2 pens and 3 cups each".
 
     Changes ``found``; ``barred`` are the numbers that can be no rate.
     """
@@ -180,7 +180,7 @@ def _measured_goods(words: Words, mention: Mention, limit: int) -> Noun | None:
 
 
 def _opens_clause(words: Words, k: int, limit: int) -> bool:
-    """Tell whether the word at ``k`` may open a clause; a comma before "each day" does not."""
+    """Return whether the word at ``k`` may open a clause; a comma before "each day" does not."""
     if words.low[k] not in LEXICON["clause"]:
         return False
     if words.low[k] == "," and k + 2 < limit and words.low[k + 1] in EACH:
@@ -240,7 +240,7 @@ def _for_all(scene: Scene, mention: Mention, k: int, limit: int) -> Rate | None:
 
 
 def _some_time(words: Words, noun: Noun, k: int) -> bool:
-    """Tell whether "a day" at ``k`` is one day of the story: "a day later", "one stormy night"."""
+    """Whether "a day" at ``k`` is one day of the story: "a day later", "one stormy night"."""
     after = words.low[noun.end] if noun.end < len(words.low) else ""
     once = words.low[k] in {"one", "any"} and k > 0 and words.low[k - 1] not in {"in", "per"}
     return comes_again(noun) and (once or after in LEXICON["apart"])
@@ -261,7 +261,7 @@ def _the_one(scene: Scene, mention: Mention, k: int, limit: int) -> Rate | None:
 
 
 def _one_is_generic(scene: Scene, mention: Mention, noun: Noun, k: int, *, adjacent: bool) -> bool:
-    """Tell whether "a noun" to the right of a number stands for any such noun."""
+    """Return whether "a noun" to the right of a number stands for any such noun."""
     words = scene.words
     if adjacent:
         subject = noun.end < len(words.tag) and words.tag[noun.end].startswith("VB")
@@ -286,7 +286,7 @@ def _one_is_generic(scene: Scene, mention: Mention, noun: Noun, k: int, *, adjac
 
 
 def _it_takes(words: Words, mention: Mention) -> bool:
-    """Tell whether "it takes" opens the clause: "it takes 3 eggs to bake a cake"."""
+    """Return whether "it takes" opens the clause: "it takes 3 eggs to bake a cake"."""
     floor = words.sentence[mention.start][0]
     return ("it", "takes") in pairwise(words.low[floor : mention.start])
 
@@ -326,7 +326,7 @@ def _asked_at(scene: Scene, mention: Mention, k: int, end: int) -> Rate | None:
 
 
 def _asked_of_one(scene: Scene, noun: Noun, k: int) -> bool:
-    """Tell whether "a noun" in the question stands for any one: "how much does a shirt cost"."""
+    """Return whether "a noun" in the question stands for any one: "how much does a shirt cost"."""
     words = scene.words
     before = words.low[k - 1]
     if noun.lemma in LEXICON["time"] and before not in {"for", "within", "after", "of"}:

@@ -66,7 +66,7 @@ class Rate:
 
 
 def comes_again(noun: Noun) -> bool:
-    """Tell whether a noun is a time, such as "day" or "morning"."""
+    """Return whether a noun is a time, such as "day" or "morning"."""
     return noun.lemma in LEXICON["time"] or noun.lemma in LEXICON["moment"]
 
 
@@ -109,7 +109,7 @@ def each_rate(scene: Scene, mention: Mention, k: int, limit: int) -> Rate:
 
 
 def _occasion(scene: Scene, mention: Mention) -> Noun | None:
-    """Give what "each time" stands for: the mornings or deeds last counted in the sentence."""
+    """Return what "each time" stands for: the mornings or deeds last counted in the sentence."""
     words = scene.words
     floor = words.sentence[mention.start][0]
     for other in reversed(scene.mentions):
@@ -137,7 +137,7 @@ def each_noun(words: Words, k: int, limit: int) -> Noun | None:
 
 
 def antecedent(scene: Scene, mention: Mention, k: int, *, far: bool = False) -> Noun:
-    """Give the plural noun that a bare "each" at ``k`` stands for: the nearest one to its left.
+    """Return the plural noun that a bare "each" at ``k`` stands for: the nearest one to its left.
 
     One that the text counts goes before others of earlier sentences, with ``far`` before all.
     """
@@ -162,7 +162,7 @@ def antecedent(scene: Scene, mention: Mention, k: int, *, far: bool = False) -> 
 
 
 def group_of(words: Words, at: int, floor: int) -> int:
-    """Give the place of the plural that the noun at ``at`` fills: "boxes of red pens with 9"."""
+    """Return the place of the plural that the noun at ``at`` fills: "boxes of red pens with 9"."""
     first = at
     while first > floor and words.tag[first - 1] in {"JJ", "NN"}:
         first -= 1
@@ -171,7 +171,7 @@ def group_of(words: Words, at: int, floor: int) -> int:
 
 
 def _plural_at(scene: Scene, i: int) -> Noun | None:
-    """Give the plural noun that a word is: by its tag, its form, or a number before it."""
+    """Return the plural noun that a word is: by its tag, its form, or a number before it."""
     words = scene.words
     if words.low[i] in LEXICON["stand-in"]:
         return None
@@ -181,7 +181,7 @@ def _plural_at(scene: Scene, i: int) -> Noun | None:
 
 
 def each_of(words: Words, mention: Mention) -> int | None:
-    """Give the place of "each" where the number counts what it goes through: "each of 5 vases"."""
+    """Return place of "each" where the number counts what it goes through: "each of 5 vases"."""
     i = mention.start - 1
     while i > 0 and (words.tag[i] in {"DT", "PRP$", "POS"} or words.tag[i] in NOUN_TAGS):
         i -= 1

@@ -17,7 +17,7 @@ __all__ = ["FittedSystem", "Prediction", "System", "systems"]
 
 
 def systems(features: str = "paper") -> dict[str, System]:
-    """Give every system by its name; those with classifiers have the named feature set."""
+    """Return every system by its name; those with classifiers have the named feature set."""
     found: list[System] = [LinearSystem(name, features) for name in MODES]
     found += [TemplateSystem(), SingleEqSystem()]
     return {system.name: system for system in found}

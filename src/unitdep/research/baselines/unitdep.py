@@ -46,7 +46,7 @@ class FittedLinear:
         return next(name for name, mode in MODES.items() if mode is mode_of(self.model.weights))
 
     def predict(self, problems: Sequence[Problem]) -> list[Prediction]:
-        """Give the answer of each problem's best tuple; nothing for fewer than two numbers."""
+        """Return the answer of each problem's best tuple; nothing for fewer than two numbers."""
         found = [Prediction()] * len(problems)
         solvable = [k for k, problem in enumerate(problems) if problem.size > 1]
         for start in range(0, len(solvable), BATCH):
@@ -84,7 +84,7 @@ class LinearSystem:
         return FittedLinear(Model(scorer, weights, self._provenance(trained, seed)))
 
     def load(self, folder: Path) -> FittedLinear:
-        """Read a fitted system; raises ModelError where the folder does not hold one."""
+        """Read a fitted system; raises ModelError if the folder does not hold one."""
         fitted = FittedLinear(load(folder))
         if fitted.name != self.name:
             raise ModelError(f"the model in {folder} is one of {fitted.name}, not of {self.name}")
@@ -119,7 +119,7 @@ def _rounded(model: LinearModel) -> LinearModel:
 
 
 def best_of(ranking: Ranking) -> Prediction:
-    """Give the best tuple of a ranking as a prediction."""
+    """Return the best tuple of a ranking as a prediction."""
     if not ranking.candidates:
         return Prediction()
     best = ranking.candidates[0]

@@ -55,7 +55,7 @@ class Clause:
     function: Function
 
     def __call__(self, numbers: Numbers) -> bool:
-        """Tell whether the numbers meet the clause; a division by zero does not."""
+        """Return whether the numbers meet the clause; a division by zero does not."""
         try:
             return bool(self.function(numbers))
         except ZeroDivisionError:

@@ -69,7 +69,7 @@ def _rules(where: str, tree: Expression, decimal: bool) -> tuple[_Rule, ...]:
 
 
 def sensible(tree: Expression, numbers: Numbers, decimal: bool) -> bool:
-    """Tell whether every step gives a positive number, and a whole one where numbers are whole."""
+    """Whether every step gives a positive number, and a whole one where numbers are whole."""
     return _worth(tree, numbers, decimal) is not None
 
 

@@ -46,7 +46,7 @@ class Instance:
         return evaluate(self.tree, [number.value for number in self.numbers])
 
     def record(self) -> Record:
-        """Give the instance as a record of a data set."""
+        """Return the instance as a record of a data set."""
         meta = {"template": self.template.id, "split": self.template.split.value}
         return Record(
             self.id, self.text, self.answer, self.tree, self.numbers, self.rates, meta=meta
@@ -87,7 +87,7 @@ def write(
 
 @cache
 def names() -> Mapping[str, tuple[str, ...]]:
-    """Give the names of women (F) and men (M)."""
+    """Return the names of women (F) and men (M)."""
     text = files("unitdep.research.corpus").joinpath("data/names.txt").read_text("utf-8")
     return {line[0]: tuple(line[1:].split()) for line in text.splitlines()}
 

@@ -83,12 +83,12 @@ DERIVED: Final[Mapping[str, Callable[[Template], bool]]] = {
 
 
 def labels(template: Template) -> frozenset[str]:
-    """Give all labels of a template, written and derived."""
+    """Return all labels of a template, written and derived."""
     derived = (name for name, holds in DERIVED.items() if holds(template))
     return frozenset(template.kinds).union(derived)
 
 
 def shape(template: Template) -> str:
-    """Give the operations of a tree in order of evaluation, as in "- /"."""
+    """Return the operations of a tree in order of evaluation, as in "- /"."""
     order: list[Operator] = [node.operator for node in operations(template.tree)]
     return " ".join(operator.value for operator in reversed(order))

@@ -11,7 +11,7 @@ from unitdep.research.datasets.acquisition.jsonl import record_json, value_json,
 
 
 def instance_json(instance: Instance) -> dict[str, object]:
-    """Give an instance with its quantities, units, rates, irrelevant quantities and graph."""
+    """Return an instance with its quantities, units, rates, irrelevant quantities and graph."""
     used = frozenset(leaves(instance.tree))
     graph = derive(
         instance.tree, frozenset(v for v in instance.rates if v == QUESTION or v in used)

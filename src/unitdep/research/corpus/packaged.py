@@ -62,16 +62,16 @@ def _texts() -> list[tuple[str, str]]:
 
 @cache
 def corpus() -> tuple[Template, ...]:
-    """Give all templates of the package."""
+    """Return all templates of the package."""
     return tuple(_template(line) for name, text in _texts() for _, line in _lines(text, name))
 
 
 def part(split: Split | None) -> tuple[Template, ...]:
-    """Give the templates of one split, or all."""
+    """Return the templates of one split, or all."""
     return tuple(t for t in corpus() if split is None or t.split is split)
 
 
 @cache
 def signature() -> str:
-    """Give the first digits of a hash of all template files: which corpus a figure is from."""
+    """Return the first digits of a hash of all template files: which corpus a figure is from."""
     return sha256("".join(text for _, text in _texts()).encode()).hexdigest()[:12]

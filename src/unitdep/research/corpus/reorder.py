@@ -24,7 +24,7 @@ _LEANING: Final = re.compile(
 
 
 def reordered(template: Template, rng: random.Random) -> Template:
-    """Swap two statements at random; gives the template itself where none may be swapped."""
+    """Swap two statements at random; returns the template itself where none may be swapped."""
     sentences = _SENTENCE.split(template.text)
     places = [k for k in range(len(sentences) - 1) if _free(sentences[k], sentences[k + 1])]
     if not places:

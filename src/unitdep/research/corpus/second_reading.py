@@ -39,7 +39,7 @@ class Agreement:
     rate_kappa: float | None
 
     def to_json(self) -> dict[str, object]:
-        """Give counts and shares."""
+        """Return counts and shares."""
         share = {
             "differ_tree": self.trees / self.templates,
             "differ_rates": self.rates / self.templates,

@@ -23,7 +23,7 @@ class Survey:
     stories: Counter[int]  # by number of questions
 
     def to_json(self) -> dict[str, object]:
-        """Give all counts, the most frequent first."""
+        """Return all counts, the most frequent first."""
         return {
             "templates": self.templates,
             "stories": sum(self.stories.values()),

@@ -39,7 +39,7 @@ def align(values: Sequence[Fraction], literals: Sequence[Fraction]) -> tuple[int
 
 
 def align_record(record: Record, numbers: Sequence[Number]) -> Record:
-    """Give the record with its equation as a tree over ``numbers``.
+    """Return the record with its equation as a tree over ``numbers``.
 
     Where the data set says at which character each literal stands, that decides; else the values
     do. The record comes back as it is if it has no equation to align or the equation uses a number
@@ -73,7 +73,7 @@ def _equal(value: Fraction, literal: Fraction) -> bool:
 
 
 def close(value: Fraction, other: Fraction) -> bool:
-    """Tell whether two values differ by rounding only."""
+    """Return whether two values differ by rounding only."""
     return abs(value - other) <= TOLERANCE * max(abs(value), abs(other))
 
 

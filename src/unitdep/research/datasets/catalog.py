@@ -107,7 +107,7 @@ def load(name: str, root: Path | None = None, *, format: str | None = None) -> D
 
 
 def data_root() -> Path:
-    """Give the folder of the data sets; raises DatasetMissing where there is none."""
+    """Return the folder of the data sets; raises DatasetMissing if there is none."""
     named = os.environ.get(VARIABLE)
     if named:
         if not Path(named).is_dir():
@@ -123,7 +123,7 @@ def data_root() -> Path:
 
 
 def data_roots() -> Iterator[Path]:
-    """Give the folders where data sets may be, in the order in which they are looked at."""
+    """Yield the folders where data sets may be, in the order in which they are looked at."""
     named = os.environ.get(VARIABLE)
     if named:
         yield Path(named)
@@ -137,7 +137,7 @@ def data_roots() -> Iterator[Path]:
 
 
 def cache_root() -> Path | None:
-    """Give the folder of downloads; None without pooch, which makes them."""
+    """Return the folder of downloads; None without pooch, which makes them."""
     try:
         import pooch
     except ImportError:

@@ -73,7 +73,7 @@ class Completed:
     rates: Mapping[Origin, int]
 
     def as_dict(self) -> dict[str, dict[str, int]]:
-        """Give the counts by name, without zeros."""
+        """Return the counts by name, without zeros."""
         parts = {"trees": self.trees, "rates": self.rates}
         return {
             name: {origin.value: found[origin] for origin in Origin if found.get(origin)}
@@ -94,7 +94,7 @@ class Folded:
         return tuple(_NUMBER if isinstance(token, Fraction) else token for token in self.key)
 
     def indices(self, numbers: Sequence[Number]) -> tuple[int | None, ...]:
-        """Give for each number of the text the quantity that covers it, if one does."""
+        """Return for each number of the text the quantity that covers it, if one does."""
         return tuple(
             next((i for i, n in enumerate(numbers) if n.start < end and start < n.end), None)
             for start, end in self.places
@@ -128,7 +128,7 @@ def _value(word: str) -> Fraction | None:
 
 
 def _joins(tokens: Sequence[Token], word: str) -> bool:
-    """Tell whether a word goes on with the tens before it: twenty-five."""
+    """Return whether a word goes on with the tens before it: twenty-five."""
     return word in ONES and bool(tokens) and tokens[-1] in _TENS
 
 
@@ -153,7 +153,7 @@ class Lookup:
     def find(
         self, annotated: AnnotatedProblem
     ) -> Iterator[tuple[Origin, Expression, frozenset[Vertex] | None]]:
-        """Give tree and rates of the records that fit, over the problem's own quantities."""
+        """Yield tree and rates of the records that fit, over the problem's own quantities."""
         folded = fold(annotated.problem.text)
         own = folded.indices([q.number for q in annotated.problem.quantities])
         for origin, entry in (
@@ -174,7 +174,7 @@ def _put(entries: dict[Key, _Entry], key: Key, entry: _Entry) -> None:
 def _move(
     entry: _Entry, own: Sequence[int | None]
 ) -> tuple[Expression, frozenset[Vertex] | None] | None:
-    """Give a record's tree and rates over other quantities; None where one of them is missing."""
+    """Return a record's tree and rates over other quantities, or None if one of them is missing."""
     record = entry.record
     assert record.tree is not None
     theirs = entry.folded.indices(record.numbers or ())
@@ -192,7 +192,7 @@ def _move(
 
 
 def reference_records() -> list[Record]:
-    """Give the authors' records: the sets with rates, then the pool; raises DatasetMissing."""
+    """Return the authors' records: the sets with rates, then the pool; raises DatasetMissing."""
     records = [record for name in REFERENCES for record in load(name).records]
     pool = data_root() / POOL
     return [*records, *(read(pool).records if pool.is_file() else ())]
@@ -201,7 +201,7 @@ def reference_records() -> list[Record]:
 def complete(
     problems: Sequence[AnnotatedProblem], reference: Sequence[Record]
 ) -> list[AnnotatedProblem]:
-    """Give the problems with the trees and rates that they lack, where those can be told."""
+    """Return the problems with the trees and rates that they lack, where those can be told."""
     return complete_counted(problems, reference).problems
 
 
@@ -238,7 +238,7 @@ def _tree(annotated: AnnotatedProblem, lookup: Lookup) -> tuple[Expression | Non
 def _unmixed(
     annotated: AnnotatedProblem, tree: Expression, lookup: Lookup
 ) -> tuple[Expression, Origin]:
-    """Give the set's own tree; where it may have mixed equal numbers up, the authors' one.
+    """Return the set's own tree; where it may have mixed equal numbers up, the authors' one.
 
     An equation says 5, not which of two fives of the text it means.
     """
@@ -253,7 +253,7 @@ def _unmixed(
 
 
 def shortest(annotated: AnnotatedProblem) -> list[Expression]:
-    """Give the expressions with the fewest operations whose value is the stated answer.
+    """Return the expressions with the fewest operations whose value is the stated answer.
 
     None are given for an unknown answer, fewer than two quantities, or more than ``LARGEST``.
     """
@@ -288,7 +288,7 @@ def _rates(annotated: AnnotatedProblem, lookup: Lookup) -> tuple[frozenset[Verte
 
 
 def rates_by_rule(annotated: AnnotatedProblem, tree: Expression) -> frozenset[Vertex]:
-    """Give the vertices of a tree in whose unit the rules see a rate."""
+    """Return the vertices of a tree in whose unit the rules see a rate."""
     problem = annotated.problem
     rates: set[Vertex] = {i for i in leaves(tree) if problem.quantities[i].unit.is_rate}
     if problem.question is not None and problem.question.unit.is_rate:

@@ -120,7 +120,7 @@ def inner_folds(bench: Bench, seed: int) -> list[list[int]]:
 
 
 def mean_log_likelihood(bench: Bench, task: Task, tables: Mapping[int, Floats]) -> float:
-    """Give the mean log-probability of the gold labels."""
+    """Return the mean log-probability of the gold labels."""
     total, count = 0.0, 0
     for problem, table in tables.items():
         labels = gold(bench, task, problem)
@@ -131,7 +131,7 @@ def mean_log_likelihood(bench: Bench, task: Task, tables: Mapping[int, Floats]) 
 
 
 def gold(bench: Bench, task: Task, problem: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Give the gold labels of a problem's examples."""
+    """Return the gold labels of a problem's examples."""
     design = bench.designs[task]
     return design.labels[design.bounds[problem] : design.bounds[problem + 1]]
 

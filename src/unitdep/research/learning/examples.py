@@ -49,7 +49,7 @@ class Design:
     bounds: NDArray[np.int64]  # (problems + 1,): where each problem's examples begin
 
     def of(self, problems: Sequence[int]) -> NDArray[np.int64]:
-        """Give the rows of some problems, in order."""
+        """Return the rows of some problems, in order."""
         spans = [np.arange(self.bounds[p], self.bounds[p + 1]) for p in problems]
         return np.concatenate(spans) if spans else np.zeros(0, np.int64)
 
@@ -96,7 +96,7 @@ def _assemble(examples: list[list[Hashes]], labels: list[list[int]]) -> Design:
 
 
 def gold_labels(annotated: AnnotatedProblem, reading: Reading) -> dict[Task, list[int]]:
-    """Give the label of every example of one problem, in the order of the score tables.
+    """Return the label of every example of one problem, in the order of the score tables.
 
     The LCA, vertex and edge classifiers learn from the quantities of the gold tree only.
     """

@@ -30,7 +30,7 @@ Points = NDArray[np.float32] | csr_array
 
 
 def embed(design: Design) -> Points:
-    """Give each example as a point, inner products as in the design.
+    """Return each example as a point, inner products as in the design.
 
     (examples, examples) where that many fit, else (examples, features).
     """
@@ -59,7 +59,7 @@ class Fitted:
         return log_softmax((points @ self.weights + self.bias).astype(np.float64))
 
     def model(self, design: Design, points: Points) -> LinearModel:
-        """Give the same classifier over features, without those that no training example has."""
+        """Return the same classifier over features, without those that no training example has."""
         if isinstance(points, csr_array):
             return _without_zeros(design.hashes, self.weights.astype(np.float64), self.bias)
         examples = design.rows[self.rows]

@@ -82,7 +82,7 @@ def _labelled(bench: Bench, task: Task, problem: int) -> NDArray[np.int64]:
 
 
 def log_likelihood(group: Group, vertex: Floats, edge: Floats) -> tuple[float, Floats, Floats]:
-    """Give the log-likelihood of a group's gold graphs, and its gradients by the scores.
+    """Return the log-likelihood of a group's gold graphs, and its gradients by the scores.
 
     ``vertex`` is (graphs, vertices, 2), ``edge`` (graphs, edges, 6).
     """

@@ -55,7 +55,7 @@ class Trained:
         return [join_tables(by_task, p) for p in problems]
 
     def held_out(self) -> dict[int, ScoreTables]:
-        """Give the held-out tables of the problems that have an expression, by place in the set."""
+        """Return held-out tables of the problems that have an expression, by place in the set."""
         tables = {task: found.tables for task, found in self.developed.items()}
         problems = self.bench.problems
         return {
@@ -109,12 +109,12 @@ def train(
 
 
 def values_of(annotated: AnnotatedProblem) -> list[Fraction]:
-    """Give the values of a problem's quantities."""
+    """Return the values of a problem's quantities."""
     return [q.value for q in annotated.problem.quantities]
 
 
 def gold_answer(annotated: AnnotatedProblem) -> Fraction:
-    """Give the right answer: the gold tree's value, or the stated one where there is no tree."""
+    """Return the right answer: the gold tree's value, or the stated one where there is no tree."""
     if annotated.tree is not None:
         return evaluate(annotated.tree, values_of(annotated))
     if annotated.answer is None:

@@ -102,7 +102,7 @@ def tune(
 def answer_log_probabilities(
     development: DevelopmentSet, weights: Weights, reading: Reading
 ) -> Floats:
-    """Give the log-probability of every problem's right answer, at least that of one in 10,000."""
+    """Return log-probability of every problem's right answer, at least that of one in 10,000."""
     found = [
         _answer_log_probability(score_tuples(batch, weights, reading), answers)
         for batch, answers in development.batches
@@ -113,7 +113,7 @@ def answer_log_probabilities(
 def answer_accuracy(
     development: DevelopmentSet, weights: Weights, reading: Reading = Reading.ALGEBRA
 ) -> float:
-    """Give the share of problems whose best tuple has the right answer."""
+    """Return the share of problems whose best tuple has the right answer."""
     found = [
         _best_is_right(score_tuples(batch, weights, reading), answers)
         for batch, answers in development.batches

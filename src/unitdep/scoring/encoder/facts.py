@@ -59,7 +59,7 @@ Floats32 = NDArray[np.float32]
 
 
 def read_facts(problem: Problem) -> tuple[Floats32, Floats32]:
-    """Give the facts of each vertex, (n + 1, facts), and of each pair i < j, (n + 1, n + 1, facts).
+    """Return facts of each vertex, (n + 1, facts), and of each pair i < j, (n + 1, n + 1, facts).
 
     The question is the last vertex.
     """

@@ -49,7 +49,7 @@ class InputBatch:
     pairs: Floats32  # (problems, quantities + 1, quantities + 1, PAIR_FACTS)
 
     def feed(self) -> dict[str, Ints | Floats32]:
-        """Give the arrays by name."""
+        """Return the arrays by name."""
         return dict(vars(self))
 
 

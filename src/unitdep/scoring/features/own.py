@@ -143,7 +143,7 @@ def _verb_classes() -> dict[str, str]:
 
 
 def verb_class(lemma: str) -> str:
-    """Give what a verb does to an amount; the verb itself where no class is known."""
+    """Return what a verb does to an amount; the verb itself where no class is known."""
     return _verb_classes().get(lemma, lemma)
 
 

@@ -112,7 +112,7 @@ def question_words(view: View) -> Features:
 
 
 def question_unit(view: View) -> Unit:
-    """Give the unit asked for; an empty one where nothing is asked."""
+    """Return the unit asked for; an empty one where nothing is asked."""
     return view.problem.question.unit if view.problem.question else Unit()
 
 

@@ -91,7 +91,7 @@ def _context(words: Sequence[str], tags: Sequence[str], place: int) -> list[str]
 
 
 def lemma(token: Token) -> str:
-    """Give a token's lemma; nouns as the unit rules have them."""
+    """Return a token's lemma; nouns as the unit rules have them."""
     if token.tag_ in NOUN_TAGS:
         return singular(token.lower_, token.tag_)
     return token.lemma_.lower()
@@ -100,7 +100,7 @@ def lemma(token: Token) -> str:
 def _collapse(
     problem: Problem, tokens: Sequence[Token]
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]:
-    """Give words and tags with each number made one token, and the numbers' places."""
+    """Return words and tags with each number made one token, and the numbers' places."""
     inside = {t: q.index for q in problem.quantities for t in range(q.token_start, q.token_end)}
     words: list[str] = []
     tags: list[str] = []
@@ -123,7 +123,7 @@ def _asked(problem: Problem) -> Span | None:
 
 
 def _main_verb(asked: Span) -> Token | None:
-    """Give the last full verb of the asking clause."""
+    """Return the last full verb of the asking clause."""
     verbs = [t for t in asked if t.tag_.startswith("VB") and t.dep_ not in ("aux", "auxpass")]
     return verbs[-1] if verbs else None
 
@@ -139,7 +139,7 @@ def _verb(doc: Doc, quantity: Quantity) -> Token | None:
 
 
 def _owner(doc: Doc, verb: Token | None) -> str:
-    """Give the subject of a verb; "he" and "she" stand for the last name before."""
+    """Return the subject of a verb; "he" and "she" stand for the last name before."""
     while verb is not None:
         for child in verb.lefts:
             if child.dep_ in _SUBJECTS:
@@ -154,7 +154,7 @@ def _owner(doc: Doc, verb: Token | None) -> str:
 
 
 def _connected(problem: Problem, quantity: Quantity) -> frozenset[str]:
-    """Give the nouns that go with a quantity: its verb's subject, and what stands between the
+    """Return the nouns that go with a quantity: its verb's subject, and what stands between the
     numbers around it in the same sentence.
     """
     doc = problem.doc

@@ -52,7 +52,7 @@ class LinearModel:
         return LinearModel(self.hashes[kept], self.weights[kept], self.bias)
 
     def log_probabilities(self, examples: Sequence[Hashes]) -> Floats:
-        """Give the (examples, labels) log-probabilities."""
+        """Return the (examples, labels) log-probabilities."""
         scores = np.tile(self.bias.astype(np.float64), (len(examples), 1))
         if examples and len(self.hashes):
             flat = np.concatenate(examples)
@@ -82,7 +82,7 @@ class LinearModel:
         return np.searchsorted(self.hashes, firsts).astype(np.int32)
 
     def _places(self, wanted: Hashes) -> NDArray[np.int32]:
-        """Give where each hash would stand: like searchsorted, but nearly at once."""
+        """Return where each hash would stand: like searchsorted, but nearly at once."""
         place = self._starts.take(wanted >> np.uint32(32 - _BITS))
         behind = np.flatnonzero(self._padded.take(place) < wanted)
         while len(behind):

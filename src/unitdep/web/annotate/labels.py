@@ -21,7 +21,7 @@ Rates = frozenset[Vertex]
 
 
 def shown(problem: Mapping[str, Any], rates: Rates, done: bool) -> dict[str, Any]:
-    """Give a problem with an annotator's labels and the graph that they imply."""
+    """Return a problem with an annotator's labels and the graph that they imply."""
     tree = monotonic(parse_indices(problem["tree"]))
     graph = derive(tree, rates)
     return {
@@ -57,7 +57,7 @@ def _picture(problem: Mapping[str, Any], graph: UnitGraph) -> str:
 
 
 def compare(store: Store, first: str, second: str) -> dict[str, Any]:
-    """Give kappa over the problems that both have finished, and the vertices they differ on."""
+    """Return kappa over the problems that both have finished, and the vertices they differ on."""
     done = store.done()
     both = set(done.get(first, ())) & set(done.get(second, ()))
     problems = [p for p in store.problems() if p["id"] in both and not p["by_tree"]]
@@ -125,7 +125,7 @@ def export(store: Store, first: str, second: str | None = None) -> str:
 def _final(
     name: str, rates: list[Rates], settled: Mapping[tuple[str, Vertex], bool]
 ) -> Rates | None:
-    """Give the rates that a problem ends up with; None where a conflict is not settled."""
+    """Return the rates that a problem ends up with, or None if a conflict is not settled."""
     agreed, differing = rates[0] & rates[-1], rates[0] ^ rates[-1]
     if any((name, vertex) not in settled for vertex in differing):
         return None

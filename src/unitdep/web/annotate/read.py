@@ -52,7 +52,7 @@ def read_problems(content: str) -> dict[str, Any]:
 
 
 def _content(found: AnnotatedProblem, tree: Expression) -> dict[str, Any]:
-    """Give a problem with all that a page needs, so that a click needs no parse."""
+    """Return a problem with all that a page needs, so that a click needs no parse."""
     problem = found.problem
     expression = write_expression(problem, tree)
     root = expression_view(problem, tree, derive(tree, frozenset()))
@@ -68,7 +68,7 @@ def _content(found: AnnotatedProblem, tree: Expression) -> dict[str, Any]:
 
 
 def _vertex(problem: Problem, tree: Expression, vertex: Vertex) -> dict[str, Any]:
-    """Give a vertex: where it stands, and how it is called as no rate and as a rate."""
+    """Return a vertex: where it stands, and how it is called as no rate and as a rate."""
     graphs = [derive(tree, rates) for rates in (frozenset(), frozenset({vertex}))]
     if vertex == QUESTION:
         asked = problem.question

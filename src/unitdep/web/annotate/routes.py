@@ -74,7 +74,7 @@ def _store(request: Request) -> Store:
 
 
 def _problem(store: Store, name: str, vertex: Vertex | None = None) -> dict[str, Any]:
-    """Give a problem that needs a person; raises 404, or Refused where it lacks the vertex."""
+    """Return a problem that needs a person; raises 404, or Refused where it lacks the vertex."""
     found = store.problem(name)
     if found is None or found["by_tree"]:
         raise HTTPException(404, "there is no such problem to annotate")
@@ -142,14 +142,14 @@ def problems(request: Request, annotator: QueryAnnotator) -> JSONResponse:
 def problem(
     request: Request, id: Annotated[Id, Query()], annotator: QueryAnnotator
 ) -> JSONResponse:
-    """Give one problem with an annotator's labels and the edges that follow."""
+    """Return one problem with an annotator's labels and the edges that follow."""
     store = _store(request)
     return _shown(store, _problem(store, id), annotator)
 
 
 @router.post("/label", responses=described("annotate-problem"))
 def label(body: LabelBody, request: Request) -> JSONResponse:
-    """Mark a vertex as a rate or not; gives the problem with the edges that follow."""
+    """Mark a vertex as a rate or not; returns the problem with the edges that follow."""
     store = _store(request)
     found = _problem(store, body.id, body.vertex)
     store.label(body.id, body.annotator, body.vertex, body.rate)
@@ -184,7 +184,7 @@ def settle(body: SettleBody, request: Request) -> JSONResponse:
 def export(
     request: Request, first: QueryAnnotator, second: QueryAnnotator | None = None
 ) -> Response:
-    """Give all annotations as JSON lines: of one annotator, or what two agree on."""
+    """Return all annotations as JSON lines: of one annotator, or what two agree on."""
     content = labels.export(_store(request), first, second)
     name = "attachment; filename=annotations.jsonl"
     return Response(content, media_type="application/jsonl", headers={"Content-Disposition": name})

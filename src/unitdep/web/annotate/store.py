@@ -76,7 +76,7 @@ class Store:
             connection.execute("COMMIT")
 
     def add(self, problems: Iterable[Mapping[str, Any]]) -> tuple[int, int, list[str]]:
-        """Add problems; gives how many are new, how many were there, and the ids that clash."""
+        """Add problems; returns how many are new, how many were there, and the ids that clash."""
         added, known, clashing = 0, 0, []
         with self._writing() as connection:
             [place] = connection.execute("SELECT COALESCE(MAX(place), 0) FROM problem").fetchone()
@@ -97,13 +97,13 @@ class Store:
         return added, known, clashing
 
     def problems(self) -> list[dict[str, Any]]:
-        """Give all problems in the order in which they came."""
+        """Return all problems in the order in which they came."""
         with self._open() as connection:
             rows = connection.execute("SELECT content FROM problem ORDER BY place").fetchall()
         return [json.loads(content) for (content,) in rows]
 
     def problem(self, name: str) -> dict[str, Any] | None:
-        """Give one problem; None where there is none of this id."""
+        """Return one problem, or None if there is none of this id."""
         with self._open() as connection:
             row = connection.execute("SELECT content FROM problem WHERE id = ?", (name,)).fetchone()
         return None if row is None else json.loads(row[0])
@@ -139,7 +139,7 @@ class Store:
                 )
 
     def rates(self, annotator: str) -> dict[str, frozenset[Vertex]]:
-        """Give the vertices that an annotator has marked Rate, by problem."""
+        """Return the vertices that an annotator has marked Rate, by problem."""
         with self._open() as connection:
             rows = connection.execute(
                 "SELECT problem, vertex FROM label WHERE annotator = ? AND rate", (annotator,)
@@ -150,7 +150,7 @@ class Store:
         return found
 
     def done(self) -> dict[str, list[str]]:
-        """Give the problems that each annotator has finished; all who have clicked are there."""
+        """Return the problems that each annotator has finished; all who have clicked are there."""
         with self._open() as connection:
             names = connection.execute(
                 "SELECT annotator FROM label UNION SELECT annotator FROM done ORDER BY 1"
@@ -162,7 +162,7 @@ class Store:
         return found
 
     def settled(self) -> dict[tuple[str, Vertex], bool]:
-        """Give what conflicts were settled to."""
+        """Return what conflicts were settled to."""
         with self._open() as connection:
             rows = connection.execute("SELECT problem, vertex, rate FROM settled").fetchall()
         return {(name, _vertex(vertex)): bool(rate) for name, vertex, rate in rows}

@@ -39,7 +39,7 @@ def ready() -> bool:
 
 
 def solve(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Solve one text; gives what ``unitdep solve --json`` prints."""
+    """Solve one text; returns what ``unitdep solve --json`` prints."""
     return _solution(text, constraints).to_dict()
 
 
@@ -59,7 +59,7 @@ def graph(text: str, form: str, constraints: Mapping[str, Any] | None = None) ->
 
 
 def check(text: str, expression: str | None, answer: str | float | None) -> dict[str, Any]:
-    """Check an expression or an answer; gives what ``unitdep check --json`` prints."""
+    """Check an expression or an answer; returns what ``unitdep check --json`` prints."""
     return _checked(text, expression, answer).to_dict()
 
 
@@ -97,7 +97,7 @@ def check_page(text: str, expression: str | None, answer: str | float | None) ->
 
 
 def broken_node(found: CheckResult) -> int | None:
-    """Give the number of the operation that breaks, in the order of computing."""
+    """Return the number of the operation that breaks, in the order of computing."""
     if found.tree is None or found.step is None:
         return None
     values = [q.value for q in found.solution.problem.quantities]
@@ -136,7 +136,7 @@ def _checked(text: str, expression: str | None, answer: str | float | None) -> C
 
 
 def _shown(solution: Solution) -> dict[str, Any]:
-    """Give a solution with its pictures, whose rules are in the page's own style sheet."""
+    """Return a solution with its pictures, whose rules are in the page's own style sheet."""
     drawn = solution.graph is not None
     return {
         "solution": solution.to_dict(),

@@ -53,7 +53,7 @@ class Candidates:
 
 
 def candidates(problem: Problem, *, keep: int, whole: bool) -> Candidates:
-    """Give the ``keep`` cheapest equations with a positive answer, ``whole`` if so asked."""
+    """Return the ``keep`` cheapest equations with a positive answer, ``whole`` if so asked."""
     scene = read_scene(problem)
     values = [q.value for q in problem.quantities]
     ordered = equations([q.kind for q in scene.numbers], scene.unknown.kind)
@@ -107,7 +107,7 @@ def _vectors(scene: Scene, found: tuple[Candidate, ...]) -> Candidates:
 
 
 def _set(scene: Scene, sets: dict[Node, Qset], node: Node) -> Qset:
-    """Give the set that a node stands for, made once."""
+    """Return the set that a node stands for, made once."""
     if node not in sets:
         if node.parts is not None:
             operator, left, right = node.parts

@@ -23,7 +23,7 @@ _QUESTION_PHRASES: Final = ("in all", "end with")
 
 
 def pair_features(scene: Scene, first: Qset, second: Qset) -> list[float]:
-    """Give the vector of two operands, the left one first."""
+    """Return the vector of two operands, the left one first."""
     return [
         *_roles(first),
         *_roles(second),
@@ -69,7 +69,7 @@ def _matches(first: Qset, second: Qset) -> list[float]:
 
 
 def _narrower(first: Qset, second: Qset) -> float:
-    """Tell whether the first is a kind of the second: "red pen" of "pen"."""
+    """Return whether the first is a kind of the second: "red pen" of "pen"."""
     same = bool(first.kind.entity) and first.kind.entity == second.kind.entity
     return float(same and first.adjectives > second.adjectives)
 
@@ -85,7 +85,7 @@ def _adjectives(first: Qset, second: Qset) -> float:
 
 
 def _gap(first: Qset, second: Qset) -> tuple[int, int]:
-    """Give the tokens between two sets; an empty stretch where they overlap."""
+    """Return the tokens between two sets; an empty stretch where they overlap."""
     start = min(first.end, second.end)
     return start, max(start, first.start, second.start)
 
@@ -101,7 +101,7 @@ def _between(scene: Scene, first: Qset, second: Qset) -> list[float]:
 
 
 def question_features(scene: Scene) -> list[float]:
-    """Give what the question says."""
+    """Return what the question says."""
     words, phrases = scene.question, scene.phrases
     return [
         *(float(phrase in phrases) for phrase in _QUESTION_PHRASES),
@@ -112,12 +112,12 @@ def question_features(scene: Scene) -> list[float]:
 
 @lru_cache(maxsize=4096)
 def _verbs(first: str, second: str) -> tuple[float, ...]:
-    """Give the agreement of two verbs, and of the second with each of the seed verbs."""
+    """Return the agreement of two verbs, and of the second with each of the seed verbs."""
     return (_alike(first, second), *(_alike(second, seed) for seed in lexicon()["seed-verb"]))
 
 
 def _alike(first: str, second: str) -> float:
-    """Give 1 for the same verb, 1/2 for one of the same class, else 0."""
+    """Return 1 for the same verb, 1/2 for one of the same class, else 0."""
     if not first or not second:
         return 0.0
     return 1.0 if first == second else 0.5 if verb_class(first) == verb_class(second) else 0.0

@@ -63,7 +63,7 @@ def _settings(values: dict[str, Any]) -> Settings:
 
 
 def _checked(svm: Svm, width: int, labels: int) -> Svm:
-    """Give the machine back if its arrays fit together; raises ValueError."""
+    """Return the machine back if its arrays fit together; raises ValueError."""
     count = len(svm.classes)
     pairs = count * (count - 1) // 2
     vectors = len(svm.support)

@@ -25,19 +25,19 @@ class Kind:
 
 
 def agree(first: str, second: str) -> bool:
-    """Tell whether two entities can be the same."""
+    """Return whether two entities can be the same."""
     return not first or not second or first == second
 
 
 def contains(first: Kind, second: Kind) -> bool:
-    """Tell whether ``first`` says how many there are in each of ``second``."""
+    """Return whether ``first`` says how many there are in each of ``second``."""
     if not first.container or first.container == second.entity:
         return bool(first.container)
     return first.container == ANY and first.entity != second.entity
 
 
 def clash(operator: Operator, left: Kind, right: Kind) -> int:
-    """Give the price of an operator between two kinds; 0 where they fit."""
+    """Return the price of an operator between two kinds; 0 where they fit."""
     match operator:
         case Operator.ADD | Operator.SUB:
             return apart(left, right)
@@ -48,7 +48,7 @@ def clash(operator: Operator, left: Kind, right: Kind) -> int:
 
 
 def apart(left: Kind, right: Kind) -> int:
-    """Give the price of taking two kinds for the same, as + - and = do."""
+    """Return the price of taking two kinds for the same, as + - and = do."""
     entities = 0 if agree(left.entity, right.entity) else 2
     return entities + int(bool(left.container) != bool(right.container))
 
@@ -70,7 +70,7 @@ def _ratio_clash(left: Kind, right: Kind) -> int:
 
 
 def result(operator: Operator, left: Kind, right: Kind) -> Kind:
-    """Give the kind of what an operator makes of two kinds."""
+    """Return the kind of what an operator makes of two kinds."""
     match operator:
         case Operator.ADD:
             return right if right.entity else left

@@ -22,14 +22,14 @@ class Models:
     root: Svm  # the global model: 1 for right, 0 for wrong
 
     def scores(self, given: Candidates) -> Floats:
-        """Give the logarithm of each equation's score."""
+        """Return the logarithm of each equation's score."""
         product = local_scores(self.local, given)
         right = self.root.probabilities(root_points(given, product), 2)[:, 1]
         return np.asarray(product + np.log(right))
 
 
 def local_scores(local: Svm, given: Candidates) -> Floats:
-    """Give the logarithm of the product of each equation's operator probabilities."""
+    """Return the logarithm of the product of each equation's operator probabilities."""
     if not len(given.local):
         return np.zeros(len(given.found))
     table = local.probabilities(given.local, len(OPERATORS))
@@ -38,5 +38,5 @@ def local_scores(local: Svm, given: Candidates) -> Floats:
 
 
 def root_points(given: Candidates, product: Floats) -> Floats:
-    """Give the global model's vectors: order flag, local product, cost, and the two sides."""
+    """Return the global model's vectors: order flag, local product, cost, and the two sides."""
     return np.column_stack([given.root[:, :1], np.exp(product), given.root[:, 1:]])

@@ -122,12 +122,12 @@ def _unknown(seen: View) -> Qset:
 
 
 def kind_of(unit: Unit) -> Kind:
-    """Give a unit as a kind: the Den Unit is the container."""
+    """Return a unit as a kind: the Den Unit is the container."""
     return Kind(unit.numerator, "" if unit.denominator is None else unit.denominator or ANY)
 
 
 def _noun(number: Token, entity: str) -> Token:
-    """Give the noun that a number stands with: the nearest head that is its unit, or itself."""
+    """Return the noun that a number stands with: the nearest head that is its unit, or itself."""
     token = number
     for _ in range(3):
         if lemma(token) == entity:
@@ -145,7 +145,7 @@ def _role(noun: Token) -> Role:
 
 
 def _location(noun: Token, verb: Token | None, kind: Kind) -> str:
-    """Give the noun of a phrase of place that goes with the noun or the verb."""
+    """Return the noun of a phrase of place that goes with the noun or the verb."""
     around: Iterable[Token] = (*noun.children, *(verb.children if verb is not None else ()))
     for link in around:
         if link.dep_ == "prep" and link.lower_ in lexicon()["place"]:
@@ -157,7 +157,7 @@ def _location(noun: Token, verb: Token | None, kind: Kind) -> str:
 
 
 def _is_part(doc: Doc, start: int, end: int) -> bool:
-    """Tell whether a number counts a part: "5 of them", "of the 5", "of which 5"."""
+    """Return whether a number counts a part: "5 of them", "of the 5", "of which 5"."""
     after = [t.lower_ for t in doc[end : end + 2]]
     before = [t.lower_ for t in doc[max(start - 2, 0) : start]]
     parts = lexicon()["part"]
@@ -169,7 +169,7 @@ def _cues(tokens: Iterable[Token]) -> frozenset[str]:
 
 
 def combine(operator: Operator | None, left: Qset, right: Qset) -> Qset:
-    """Give the compound set of two; ``None`` is "=".
+    """Return the compound set of two; ``None`` is "=".
 
     It is like its second operand; the operands swap for "-", and where the first says how many
     there are in each of the second.

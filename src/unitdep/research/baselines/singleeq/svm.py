@@ -41,11 +41,11 @@ class Svm:
     gamma: float
 
     def decisions(self, points: Floats) -> Floats:
-        """Give the decision of every pair (i < j); positive for i."""
+        """Return the decision of every pair (i < j); positive for i."""
         return np.asarray(_kernel(points, self.support, self.gamma) @ self.dual + self.bias)
 
     def probabilities(self, points: Floats, count: int) -> Floats:
-        """Give the probabilities of the classes 0 .. ``count`` - 1; unseen ones get ``FLOOR``."""
+        """Return the probabilities of the classes 0 .. ``count`` - 1; unseen ones get ``FLOOR``."""
         found = np.full((len(points), count), FLOOR)
         if len(self.classes) == 0:
             found[:] = 1.0 / count
@@ -58,7 +58,7 @@ class Svm:
         return found
 
     def arrays(self, name: str) -> dict[str, npt.NDArray[Any]]:
-        """Give all that makes the machine, under keys that begin with ``name``."""
+        """Return all that makes the machine, under keys that begin with ``name``."""
         fields = ("classes", "support", "dual", "bias", "slope", "offset")
         parts = {f"{name}.{field}": np.asarray(getattr(self, field)) for field in fields}
         return parts | {f"{name}.gamma": np.array(self.gamma)}
@@ -125,7 +125,7 @@ def _parts(groups: Integers, seed: int) -> Integers:
 def _binary(
     points: Floats, signs: npt.NDArray[np.bool_], cost: float, gamma: float
 ) -> tuple[Floats, float]:
-    """Give a machine's dual coefficients, one a point, and its bias; positive where ``signs``."""
+    """Return a machine's dual coefficients, one a point, and its bias; positive where ``signs``."""
     from sklearn.svm import SVC  # only training needs it
 
     machine = SVC(C=cost, gamma=gamma, cache_size=500).fit(points, signs)
@@ -137,7 +137,7 @@ def _binary(
 def _held_out(
     points: Floats, signs: npt.NDArray[np.bool_], part: Integers, cost: float, gamma: float
 ) -> Floats:
-    """Give each point the decision of a machine that has not seen its part."""
+    """Return each point the decision of a machine that has not seen its part."""
     found = np.zeros(len(points))
     for number in range(PARTS):
         rest, own = part != number, part == number

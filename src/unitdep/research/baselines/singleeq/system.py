@@ -27,7 +27,7 @@ class FittedSingleEq:
     settings: Settings
 
     def predict(self, problems: Sequence[Problem]) -> list[Prediction]:
-        """Give the unknown of each problem's best equation; nothing where none has an answer."""
+        """Return the unknown of each problem's best equation; nothing where none has an answer."""
         if not len(self.models.root.classes):  # it has learned nothing
             return [Prediction() for _ in problems]
         with threadpool_limits(1):  # the matrices are small
@@ -65,7 +65,7 @@ class SingleEqSystem:
             return FittedSingleEq(train_models(lessons, self.settings, seed), self.settings)
 
     def load(self, folder: Path) -> FittedSingleEq:
-        """Read a fitted system; raises ModelError where the folder does not hold one."""
+        """Read a fitted system; raises ModelError if the folder does not hold one."""
         return FittedSingleEq(*read_files(folder))
 
 

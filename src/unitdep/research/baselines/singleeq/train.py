@@ -64,7 +64,7 @@ def make_lesson(given: Candidates, tree: Expression | None, answer: Fraction | N
 
 
 def is_direct(equation: Equation) -> bool:
-    """Tell whether an equation is "expression = x"."""
+    """Return whether an equation is "expression = x"."""
     return equation.right.unknown and equation.right.parts is None
 
 
@@ -105,7 +105,7 @@ def _draw_wrong(lesson: Lesson, product: Floats | None, random: np.random.Genera
 
 
 def _held_out_products(lessons: Sequence[Lesson], settings: Settings, seed: int) -> list[Floats]:
-    """Give every problem's local scores, by local models that have not seen it."""
+    """Return every problem's local scores, by local models that have not seen it."""
     part = np.random.default_rng(seed).permutation(len(lessons)) % PARTS
     found: dict[int, Floats] = {}
     for number in range(PARTS):

@@ -54,7 +54,7 @@ class Equation:
 
 
 def equations(kinds: Sequence[Kind], asked: Kind) -> list[Equation]:
-    """Give the equations over numbers of these kinds, cheapest first.
+    """Return the equations over numbers of these kinds, cheapest first.
 
     Of equal cost those go first that have the unknown alone on a side, at the end if need be.
     """
@@ -91,7 +91,7 @@ class _Chart:
         self._join = cache(_join)
 
     def nodes(self, cell: Cell) -> list[Node]:
-        """Give the nodes of a cell, cheapest first where the cell is cut."""
+        """Return the nodes of a cell, cheapest first where the cell is cut."""
         if cell not in self._cells:
             self._cells[cell] = self._build(cell)
         return self._cells[cell]
@@ -149,7 +149,7 @@ def isolate(equation: Equation) -> Expression:
 
 
 def expression(node: Node) -> Expression:
-    """Give a node as an expression; the unknown is the leaf ``UNKNOWN``."""
+    """Return a node as an expression; the unknown is the leaf ``UNKNOWN``."""
     if node.parts is None:
         return Leaf(node.leaf)
     operator, left, right = node.parts
@@ -157,7 +157,7 @@ def expression(node: Node) -> Expression:
 
 
 def inner_nodes(equation: Equation) -> Iterator[Node]:
-    """Give the operators of both sides, operands before the operator that uses them."""
+    """Yield the operators of both sides, operands before the operator that uses them."""
     for side in (equation.left, equation.right):
         yield from _inner(side)
 

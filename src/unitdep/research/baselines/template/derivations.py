@@ -60,14 +60,14 @@ class Space:
         self._by_size: dict[int, Derivations] = {}
 
     def of(self, size: int) -> Derivations:
-        """Give the derivations for a problem with ``size`` quantities."""
+        """Return the derivations for a problem with ``size`` quantities."""
         if size not in self._by_size:
             self._by_size[size] = enumerate_derivations(self.templates, size)
         return self._by_size[size]
 
 
 def enumerate_derivations(templates: Sequence[Template], size: int) -> Derivations:
-    """Give all derivations for a problem with ``size`` quantities, of which all are considered."""
+    """Return all derivations for a problem with ``size`` quantities."""
     trees: list[Expression] = []
     places: dict[Part, int] = {}
     rows: list[int] = []
@@ -85,7 +85,7 @@ def enumerate_derivations(templates: Sequence[Template], size: int) -> Derivatio
 
 
 def _parts(template: Template, arrangement: Arrangement, chosen: Sequence[int]) -> Iterator[Part]:
-    """Give the parts of an arrangement whose rank r is filled with quantity ``chosen[r]``."""
+    """Yield the parts of an arrangement whose rank r is filled with quantity ``chosen[r]``."""
     yield Part(PartKind.DOCUMENT, (), template.key)
     for rank, quantity in enumerate(chosen):
         yield Part(PartKind.SLOT, (quantity,), arrangement.roles[rank])

@@ -71,7 +71,7 @@ def make_example(problem: Problem, space: Space) -> Example:
 
 
 def positive_value(tree: Expression, values: Sequence[Fraction]) -> Fraction | None:
-    """Give a tree's exact value, or None where it or a result on the way is not positive."""
+    """Return a tree's exact value, or None if it or a result on the way is not positive."""
     if isinstance(tree, Leaf):
         return values[tree.index] if values[tree.index] > 0 else None
     left, right = (
@@ -85,7 +85,7 @@ def positive_value(tree: Expression, values: Sequence[Fraction]) -> Fraction | N
 
 
 def _solution(value: Fraction | None) -> int:
-    """Give the place in ``_SOLUTIONS`` for a derivation's value."""
+    """Return the place in ``_SOLUTIONS`` for a derivation's value."""
     if value is None:
         return 2
     return 0 if value.denominator == 1 else 1
@@ -97,7 +97,7 @@ def hash_all(features: Sequence[str]) -> Hashes:
 
 
 def join_hashes(features: Hashes, signature: str) -> Hashes:
-    """Give the identities of features joined with a signature."""
+    """Return the identities of features joined with a signature."""
     mixed = (features + np.uint64(hash_string(signature) * _MIX & _MASK)) * np.uint64(_MIX)
     return mixed ^ (mixed >> _SHIFT)
 

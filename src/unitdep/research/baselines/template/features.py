@@ -44,7 +44,7 @@ class Reading:
 
 
 def describe(problem: Problem) -> Described:
-    """Give the features of a problem's document, quantities and pairs of quantities."""
+    """Return the features of a problem's document, quantities and pairs of quantities."""
     text = read(problem)
     count = len(text.heads)
     found: dict[tuple[PartKind, tuple[int, ...]], Features] = {
@@ -84,7 +84,7 @@ def read(problem: Problem) -> Reading:
 
 
 def _nearest_noun(problem: Problem, quantity: Quantity, inside: frozenset[int]) -> int | None:
-    """Give the noun nearest to a number in its sentence, the one after it first."""
+    """Return the noun nearest to a number in its sentence, the one after it first."""
     doc = problem.doc
     if not quantity.token_start < quantity.token_end <= len(doc):
         return None
@@ -183,7 +183,7 @@ def dependency_path(text: Reading, start: int, end: int) -> Features:
 
 
 def _ancestors(token: Token) -> Iterator[Token]:
-    """Give a token and its heads up to the root."""
+    """Yield a token and its heads up to the root."""
     yield token
     while token.head.i != token.i:
         token = token.head

@@ -55,7 +55,7 @@ def read_files(folder: Path) -> tuple[tuple[Template, ...], Hashes, Floats]:
 
 
 def _checked(hashes: Any, weights: Any) -> tuple[Hashes, Floats]:
-    """Give the arrays back where they fit together."""
+    """Return the arrays back where they fit together."""
     fits = hashes.dtype == np.uint64 and weights.dtype == np.float64
     if not (fits and hashes.ndim == 1 and hashes.shape == weights.shape):
         raise ValueError("the arrays do not fit together")

@@ -30,7 +30,7 @@ class Objective:
     strength: float  # of the L2 penalty
 
     def __call__(self, weights: Floats) -> tuple[float, Floats]:
-        """Give the penalised negative marginal log-likelihood and its gradient."""
+        """Return the penalised negative marginal log-likelihood and its gradient."""
         scores = self.parts @ (self.features @ weights)
         log_all, share = log_sums(scores, self.starts)
         log_right, right = log_sums(np.where(self.correct, scores, -np.inf), self.starts)
@@ -40,7 +40,7 @@ class Objective:
 
 
 def log_sums(scores: Floats, starts: Integers) -> tuple[Floats, Floats]:
-    """Give each segment's log-sum-exp, and each score's share of its segment's sum."""
+    """Return each segment's log-sum-exp, and each score's share of its segment's sum."""
     lengths = np.diff(starts, append=len(scores))
     top = np.maximum.reduceat(scores, starts)
     raised = np.exp(scores - np.repeat(top, lengths))
@@ -70,7 +70,7 @@ def make_objective(
 
 
 def maximise(objective: Objective, iterations: int = MAX_ITERATIONS) -> Floats:
-    """Give the weights at the optimum that L-BFGS finds from zero."""
+    """Return the weights at the optimum that L-BFGS finds from zero."""
     with threadpool_limits(1):
         found = minimize(
             objective,

@@ -34,7 +34,7 @@ class FittedTemplate:
     weights: Floats  # (features,)
 
     def predict(self, problems: Sequence[Problem]) -> list[Prediction]:
-        """Give the most probable positive answer of each problem, and its best derivation."""
+        """Return the most probable positive answer of each problem, and its best derivation."""
         return [self._solve(problem) for problem in problems]
 
     def save(self, folder: Path) -> None:
@@ -82,7 +82,7 @@ class TemplateSystem:
         return FittedTemplate(space, objective.hashes, maximise(objective))
 
     def load(self, folder: Path) -> FittedTemplate:
-        """Read a fitted system; raises ModelError where the folder does not hold one."""
+        """Read a fitted system; raises ModelError if the folder does not hold one."""
         templates, hashes, weights = read_files(folder)
         return FittedTemplate(Space(templates), hashes, weights)
 
@@ -105,7 +105,7 @@ def correct_derivations(annotated: AnnotatedProblem, example: Example) -> NDArra
 
 
 def answer_marginals(example: Example, probabilities: Floats) -> Mapping[Fraction, float]:
-    """Give the probability of every positive answer, summed over its derivations."""
+    """Return the probability of every positive answer, summed over its derivations."""
     found: dict[Fraction, float] = {}
     for value, probability in zip(example.values, probabilities.tolist(), strict=True):
         if value is not None:

@@ -93,7 +93,7 @@ def arrange(tree: Expression) -> Arrangement:
 
 
 def template_of(tree: Expression) -> Template:
-    """Give the template of ``tree``, a tree that uses no quantity twice."""
+    """Return the template of ``tree``, a tree that uses no quantity twice."""
     slots = sorted(leaves(tree))
     trees = {
         monotonic(map_leaves(tree, dict(zip(slots, order, strict=True)).__getitem__)): None
@@ -103,7 +103,7 @@ def template_of(tree: Expression) -> Template:
 
 
 def collect(trees: Iterable[Expression]) -> tuple[Template, ...]:
-    """Give the templates of some trees, each once, in the order of their keys.
+    """Return the templates of some trees, each once, in the order of their keys.
 
     Trees that use a quantity twice or have over ``MAX_SLOTS`` leaves give none.
     """

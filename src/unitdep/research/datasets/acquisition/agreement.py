@@ -56,7 +56,7 @@ class Agreement:
 
 
 def kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float | None:
-    """Give (observed - expected) / (1 - expected) agreement; None where expected is 1 or nothing.
+    """Return (observed - expected) / (1 - expected) agreement, or None if expected is 1 or nothing.
 
     Expected is the chance that two annotators with these shares of labels agree at random.
     """

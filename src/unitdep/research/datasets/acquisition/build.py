@@ -61,7 +61,7 @@ def build(
 
 
 def pool(sources: Mapping[str, Sequence[Record]]) -> list[Record]:
-    """Give all records, with ids that stay apart."""
+    """Return all records, with ids that stay apart."""
     if len(sources) == 1:
         return [record for records in sources.values() for record in records]
     return [

@@ -84,7 +84,7 @@ class Summary:
 
 
 def multiplies(tree: Expression) -> bool:
-    """Tell whether a tree has a multiplication or division."""
+    """Return whether a tree has a multiplication or division."""
     return any(node.operator not in ADDITIVE for node in operations(tree))
 
 
@@ -104,7 +104,7 @@ def annotation(
 def derive_all(
     problems: Iterable[Solved], reading: Reading = Reading.ALGEBRA
 ) -> tuple[list[Annotation], list[str]]:
-    """Annotate problems; gives also the ids of those without a tree, which cannot be."""
+    """Annotate problems; returns also the ids of those without a tree, which cannot be."""
     found: list[Annotation] = []
     without: list[str] = []
     for problem in problems:

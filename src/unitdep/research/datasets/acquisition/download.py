@@ -40,7 +40,7 @@ class Downloaded:
 
 
 def target_root() -> Path:
-    """Give the folder that downloads go to: UNITDEP_DATA, else the cache folder of the user."""
+    """Return the folder that downloads go to: UNITDEP_DATA, else the cache folder of the user."""
     named = os.environ.get(VARIABLE)
     root = Path(named) if named else cache_root()
     if root is None:
@@ -61,7 +61,7 @@ def download(
     """Fetch what is missing of the sets under ``root``; raises DownloadError.
 
     ``base`` replaces the public addresses: the file with path p is taken from base/p. ``replace``
-    fetches files anew that differ from the known ones. ``progress`` is told each path fetched.
+    fetches files again that differ from the known ones. ``progress`` is told each path fetched.
     """
     files = list(dict.fromkeys(file for known in sets for file in known.files))
     states = {file: file.state(root) for file in files}
@@ -100,7 +100,7 @@ def _fetch_all(
 
 @contextmanager
 def _staging(root: Path) -> Iterator[Path]:
-    """Give a folder beside the data that is gone afterwards, and ``root`` with it if left empty."""
+    """Yield a temporary folder next to the data, and ``root`` with it if left empty."""
     made = [folder for folder in (root, *root.parents) if not folder.exists()]
     try:
         root.mkdir(parents=True, exist_ok=True)

@@ -19,7 +19,7 @@ def jsonl(objects: Iterable[Mapping[str, object]]) -> str:
 
 
 def record_json(record: Record) -> dict[str, object]:
-    """Give a record as {"id", "text", "answer"?, "expression"?}."""
+    """Return a record as {"id", "text", "answer"?, "expression"?}."""
     found: dict[str, object] = {"id": record.id, "text": record.text}
     if record.answer is not None:
         found["answer"] = value_json(record.answer)
@@ -30,7 +30,7 @@ def record_json(record: Record) -> dict[str, object]:
 
 
 def annotation_json(found: Annotation) -> dict[str, object]:
-    """Give an annotation with the question as -1, as the authors write it."""
+    """Return an annotation with the question as -1, as the authors write it."""
     graph = found.graph
     return {
         "id": found.id,
@@ -48,12 +48,12 @@ def annotation_json(found: Annotation) -> dict[str, object]:
 
 
 def vertex_json(vertex: Vertex) -> int:
-    """Give the index of a quantity, -1 for the question."""
+    """Return the index of a quantity, -1 for the question."""
     return -1 if vertex == QUESTION else int(vertex)
 
 
 def value_json(value: Fraction) -> int | str:
-    """Give a whole number as it is, any other exactly as text."""
+    """Return a whole number as it is, any other exactly as text."""
     return value.numerator if value.denominator == 1 else numeral(value)
 
 

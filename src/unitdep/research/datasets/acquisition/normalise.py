@@ -51,7 +51,7 @@ def digits_of(number: Number) -> str:
 
 
 def edits(doc: Doc, fixed: Iterable[int] = ()) -> list[Edit]:
-    """Give the mentions that need digits, in text order; ``fixed`` are places to leave alone."""
+    """Return the mentions that need digits, in text order; ``fixed`` are places to leave alone."""
     places = tuple(fixed)
     return [
         Edit(number.start, number.end, digits_of(number))
@@ -62,12 +62,12 @@ def edits(doc: Doc, fixed: Iterable[int] = ()) -> list[Edit]:
 
 
 def normalise(doc: Doc) -> str:
-    """Give the text with every number mention in digits."""
+    """Return the text with every number mention in digits."""
     return apply(doc.text, edits(doc))
 
 
 def apply(text: str, changes: Sequence[Edit]) -> str:
-    """Give the text with the edits done."""
+    """Return the text with the edits done."""
     parts: list[str] = []
     at = 0
     for change in changes:
@@ -77,12 +77,12 @@ def apply(text: str, changes: Sequence[Edit]) -> str:
 
 
 def moved(place: int, changes: Sequence[Edit]) -> int:
-    """Give where a character outside all edits stands after them."""
+    """Return where a character outside all edits stands after them."""
     return place + sum(len(c.digits) - (c.end - c.start) for c in changes if c.end <= place)
 
 
 def normalise_record(record: Record, doc: Doc) -> Record:
-    """Give the record with its text in digits; ``doc`` is its text, parsed.
+    """Return the record with its text in digits; ``doc`` is its text, parsed.
 
     The spans of its numbers and the places of its literals move with the text.
     """

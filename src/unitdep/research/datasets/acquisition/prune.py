@@ -62,7 +62,7 @@ class Pruned:
 
 
 def masked_tokens(doc: Doc) -> list[str]:
-    """Give the tokens that are compared: numbers and nouns as their part of speech."""
+    """Return the tokens that are compared: numbers and nouns as their part of speech."""
     return [
         token.tag_ if token.tag_ == "CD" or token.tag_.startswith("N") else token.lower_
         for token in doc
@@ -71,12 +71,12 @@ def masked_tokens(doc: Doc) -> list[str]:
 
 
 def grams(tokens: Sequence[str]) -> frozenset[str]:
-    """Give the unigrams and bigrams of a problem as a set; a bigram has a space inside."""
+    """Return the unigrams and bigrams of a problem as a set; a bigram has a space inside."""
     return frozenset([*tokens, *(f"{a} {b}" for a, b in pairwise(tokens))])
 
 
 def match(first: Set[str], second: Set[str]) -> Fraction:
-    """Give the share of grams that both have, of those that either has."""
+    """Return the share of grams that both have, of those that either has."""
     shared = len(first & second)
     union = len(first) + len(second) - shared
     return Fraction(shared, union) if union else Fraction(0)
@@ -110,7 +110,7 @@ def prune(documents: Sequence[Set[str]], threshold: Fraction = THRESHOLD) -> Pru
 def matches_over(
     documents: Sequence[Set[str]], threshold: Fraction
 ) -> Iterator[tuple[int, int, Fraction]]:
-    """Give all pairs of documents (later, earlier) that match by over ``threshold``, and how much.
+    """Yield all pairs of documents (later, earlier) that match by over ``threshold``, and how much.
 
     ``prune`` stops at the first reason to drop a document; this looks at every pair.
     """
@@ -139,6 +139,6 @@ def _rarest(document: Set[str], frequency: Counter[str], threshold: Fraction) ->
 def _best(
     document: Set[str], documents: Sequence[Set[str]], candidates: Iterable[int]
 ) -> tuple[int, Fraction] | None:
-    """Give the candidate that matches best, the first of equals, and its match."""
+    """Return the candidate that matches best, the first of equals, and its match."""
     matches = ((other, match(document, documents[other])) for other in sorted(candidates))
     return max(matches, key=lambda found: found[1], default=None)

@@ -72,7 +72,7 @@ class KnownSet:
         return sum(file.size for file in self.files)
 
     def root(self, roots: Iterable[Path] | None = None) -> Path | None:
-        """Give the first data folder that has all its files, whatever their content."""
+        """Return the first data folder that has all its files, whatever their content."""
         for root in data_roots() if roots is None else roots:
             if all(
                 (root / file.path).is_file() for file in self.files if file.path != LICENCE_FILE
@@ -101,7 +101,7 @@ _TITLES: Final[Mapping[str, str]] = {
 
 
 def digest(path: Path) -> str:
-    """Give a file's SHA-256."""
+    """Return a file's SHA-256."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -115,7 +115,7 @@ def known_files() -> Mapping[str, KnownFile]:
 
 
 def paths_of(entry: Entry) -> tuple[str, ...]:
-    """Give the files that the catalogue reads for a set, under the data folder."""
+    """Return the files that the catalogue reads for a set, under the data folder."""
     paths = [entry.file]
     if entry.format == "authors-2017" and entry.folds:
         paths.append(str(PurePosixPath(entry.file).with_name(ANNOTATIONS)))
@@ -148,7 +148,7 @@ REGISTRY: Final[Mapping[str, KnownSet]] = {
 
 
 def find(name: str) -> KnownSet:
-    """Give a set by its name or alias; raises DatasetMissing."""
+    """Return a set by its name or alias; raises DatasetMissing."""
     known = ALIASES.get(name.lower(), name.lower())
     if known not in REGISTRY:
         raise DatasetMissing(f"{name!r} is no data set; the sets are {', '.join(REGISTRY)}")
@@ -156,7 +156,7 @@ def find(name: str) -> KnownSet:
 
 
 def location(name: str) -> str:
-    """Give what ``load`` takes for a name: the pool, which has no folds, is loaded by its path."""
+    """Return what ``load`` takes for a name: the pool, without folds, is loaded by path."""
     if name.lower() != POOL:
         return name
     root = REGISTRY[POOL].root()

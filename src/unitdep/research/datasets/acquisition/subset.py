@@ -43,7 +43,7 @@ class Subset:
 
 
 def lexical(texts: Sequence[str]) -> Matrix:
-    """Give the lexical overlap of every pair of texts."""
+    """Return the lexical overlap of every pair of texts."""
     vocabulary: dict[str, int] = {}
     rows: list[int] = []
     columns: list[int] = []
@@ -71,14 +71,14 @@ def template(tree: Expression) -> str:
 
 
 def templates(trees: Sequence[Expression]) -> Matrix:
-    """Give the template overlap of every pair of trees: 1 or 0."""
+    """Return the template overlap of every pair of trees: 1 or 0."""
     names = np.array([template(tree) for tree in trees])
     same: Matrix = np.equal(names[:, None], names[None, :]).astype(np.float64)
     return same
 
 
 def overlap(similarity: Matrix, positions: Sequence[int] | None = None) -> float:
-    """Give the mean over ordered pairs of different problems, of all or of those at positions."""
+    """Return the mean over ordered pairs of different problems, of all or of those at positions."""
     if positions is not None:
         similarity = similarity[np.ix_(positions, positions)]
     size = len(similarity)
@@ -122,7 +122,7 @@ def subset(
 
 
 def expression(record: Record) -> Expression | None:
-    """Give the record's tree, or the expression of its equation, or None."""
+    """Return the record's tree, or the expression of its equation, or None."""
     if record.tree is not None:
         return record.tree
     return None if record.equation is None else record.equation.tree

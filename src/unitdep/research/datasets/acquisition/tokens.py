@@ -30,7 +30,7 @@ _TOKEN: Final = re.compile(
 
 
 def tokenise(text: str) -> list[str]:
-    """Give the tokens of a text."""
+    """Return the tokens of a text."""
     return _TOKEN.findall(text)
 
 
@@ -47,7 +47,7 @@ def sentences(tokens: Sequence[str]) -> Iterator[list[str]]:
 
 
 def document(text: str) -> frozenset[str]:
-    """Give a text's unigrams, and its bigrams within sentences, as a set."""
+    """Return a text's unigrams, and its bigrams within sentences, as a set."""
     found: set[str] = set()
     for sentence in sentences(tokenise(text)):
         found.update(sentence)

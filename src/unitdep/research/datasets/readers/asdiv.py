@@ -50,7 +50,7 @@ def _convert(item: Item) -> Converted:
 
 
 def _expression(formula: str) -> str:
-    """Give the side of the formula that computes; one with an unknown is left whole."""
+    """Return the side of the formula that computes; one with an unknown is left whole."""
     left, _, right = formula.partition("=")
     if re.search(r"[A-Za-z]", formula):
         return formula

@@ -91,7 +91,7 @@ def collect(path: Path, items: Iterable[Item], convert: Callable[[Item], Convert
 
 
 def read_items(path: Path) -> Iterator[Item]:
-    """Give the objects of a JSON list or of JSON lines; the two are told apart by a leading "["."""
+    """Yield objects of a JSON list or of JSON lines; the two are told apart by a leading "["."""
     data = path.read_bytes()
     try:
         text = data.decode("utf-8-sig")
@@ -164,7 +164,7 @@ _DECODER: Final = json.JSONDecoder(parse_float=_exact_float, parse_constant=_ref
 
 
 def text_field(item: Item, key: str) -> str:
-    """Give a field that must be a text with something in it, as the file has it."""
+    """Return a field that must be a text with something in it, as the file has it."""
     value = item.fields.get(key)
     if not isinstance(value, str) or not value.strip():
         raise RecordError(f"{key!r} is {'not a text' if value else 'missing or empty'}")
@@ -176,7 +176,7 @@ def text_field(item: Item, key: str) -> str:
 
 
 def id_field(item: Item, *keys: str) -> str:
-    """Give the id under the first key present; without any, the record's position."""
+    """Return the id under the first key present; without any, the record's position."""
     for key in keys:
         value = item.fields.get(key)
         if isinstance(value, str | int) and str(value).strip():
@@ -185,7 +185,7 @@ def id_field(item: Item, *keys: str) -> str:
 
 
 def list_field(item: Item, key: str) -> list[object]:
-    """Give a field that must be a list."""
+    """Return a field that must be a list."""
     value = item.fields.get(key)
     if not isinstance(value, list):
         raise RecordError(f"{key!r} is {'missing' if value is None else 'not a list'}")
@@ -193,7 +193,7 @@ def list_field(item: Item, key: str) -> list[object]:
 
 
 def single(item: Item, key: str) -> object:
-    """Give the one element of a field that must be a list of one."""
+    """Return the one element of a field that must be a list of one."""
     values = list_field(item, key)
     if len(values) != 1:
         raise RecordError(f"{key!r} has {len(values)} entries, not one")
@@ -201,7 +201,7 @@ def single(item: Item, key: str) -> object:
 
 
 def exact(value: object) -> Fraction:
-    """Give the exact value of a JSON number or of a text such as "1,200", "-3" or "1/2"."""
+    """Return the exact value of a JSON number or of a text such as "1,200", "-3" or "1/2"."""
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return Fraction(value)
     if not isinstance(value, str):
@@ -218,7 +218,7 @@ def exact(value: object) -> Fraction:
 
 
 def equation(text: object) -> Parsed:
-    """Give an equation or expression, solved."""
+    """Return an equation or expression, solved."""
     if not isinstance(text, str):
         raise RecordError("the equation is not a text")
     try:
@@ -228,7 +228,7 @@ def equation(text: object) -> Parsed:
 
 
 def attempt(read: Callable[[], T]) -> tuple[T | None, tuple[str, ...]]:
-    """Give what ``read`` gives, or None and a remark where it cannot be read."""
+    """Return what ``read`` gives, or None and a remark where it cannot be read."""
     try:
         return read(), ()
     except RecordError as error:

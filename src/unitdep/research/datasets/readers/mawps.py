@@ -146,7 +146,7 @@ def _mawps(item: Item) -> Converted:
 
 
 def _offsets(item: Item, record: Record) -> tuple[int, ...]:
-    """Give the literals' places in the record's text, which lacks the file's leading spaces."""
+    """Return the literals' places in the record's text, which lacks the file's leading spaces."""
     text = text_field(item, "sQuestion")
     removed = len(text) - len(text.lstrip())
     places = list_field(item, "lAlignments")
@@ -177,7 +177,7 @@ def _fill(text: str, numbers: Sequence[str]) -> str:
 
 
 def _infix(text: str) -> str:
-    """Give an equation with its operators between the operands; one that has them so as it is."""
+    """Return an equation with its operators between the operands; one that has them so as it is."""
     tokens = text.split()
     if not tokens or tokens[0] not in "+-*/":
         return text

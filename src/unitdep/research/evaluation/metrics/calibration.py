@@ -64,25 +64,25 @@ def equal_mass(judged: Sequence[Judged], bins: int = BINS) -> list[Bin]:
 
 
 def calibration_error(bins: Sequence[Bin]) -> float:
-    """Give the expected calibration error: the mean distance of confidence and accuracy."""
+    """Return the expected calibration error: the mean distance of confidence and accuracy."""
     answers = sum(b.count for b in bins)
     return sum(b.count * abs(b.confidence - b.accuracy) for b in bins) / max(answers, 1)
 
 
 def brier_score(judged: Sequence[Judged]) -> float:
-    """Give the mean squared distance of the probability and what came out, 1 or 0."""
+    """Return the mean squared distance of the probability and what came out, 1 or 0."""
     probability, right = _columns(judged)
     return float(((probability - right) ** 2).mean()) if len(right) else 0.0
 
 
 def keep(judged: Sequence[Judged], coverage: float) -> Kept:
-    """Give what is left of the answers at a coverage; at least so many answers are given."""
+    """Return what is left of the answers at a coverage; at least so many answers are given."""
     [kept] = [p for p in risk_coverage(judged) if p.coverage >= coverage - 1e-9][:1] or [_NOTHING]
     return kept
 
 
 def risk_coverage(judged: Sequence[Judged]) -> list[Kept]:
-    """Give the whole curve, from the surest answer alone to all answers.
+    """Return the whole curve, from the surest answer alone to all answers.
 
     Answers of one probability are given together: no threshold tells them apart.
     """

@@ -52,7 +52,7 @@ class Count:
         return 2 * self.right / (self.predicted + self.gold) if self.predicted + self.gold else 0.0
 
     def to_json(self) -> dict[str, float]:
-        """Give counts and figures."""
+        """Return counts and figures."""
         figures = {"precision": self.precision, "recall": self.recall, "f1": self.f1}
         return {**asdict(self), **{name: round(value, 4) for name, value in figures.items()}}
 
@@ -79,7 +79,7 @@ class ExtractionReport:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Give all counts and figures, ready for ``json.dumps``."""
+        """Return all counts and figures, ready for ``json.dumps``."""
         parts = ("units", "rate_units", "question_units", "rates", "question_rates")
         return {"templates": self.templates, **{p: getattr(self, p).to_json() for p in parts}}
 
@@ -104,7 +104,7 @@ def total(reports: Iterable[ExtractionReport]) -> ExtractionReport:
 
 
 def f1_interval(counts: Sequence[Count], draws: int = 2000) -> tuple[float, float]:
-    """Give the 95 % interval of an F1 over groups of counts, by bootstrap."""
+    """Return the 95% interval of an F1 over groups of counts, by bootstrap."""
     table = np.array([(c.right, c.predicted + c.gold) for c in counts])
     rows = np.random.default_rng(0).integers(0, len(table), (draws, len(table)))
     sums = table[rows].sum(axis=1)
@@ -143,7 +143,7 @@ def _overlap(found: frozenset[int], gold: frozenset[int]) -> Count:
 
 
 def unit_matches(gold: str, unit: Unit) -> bool:
-    """Tell whether a unit is the gold one: same head noun, and for a gold rate same Den Unit.
+    """Return whether a unit is the gold one: same head noun, and for a gold rate same Den Unit.
 
     Of a rate per two things ("fish per penguin per day") either is a right Den Unit.
     """

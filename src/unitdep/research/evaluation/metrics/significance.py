@@ -11,7 +11,7 @@ RESAMPLES = 2000
 
 
 def bootstrap_interval(right: Sequence[float], *, seed: int = 0) -> tuple[float, float]:
-    """Give the 95 % interval of an accuracy over problems."""
+    """Return the 95% interval of an accuracy over problems."""
     data = np.asarray(right, float)
     if not len(data):
         return 0.0, 0.0
@@ -22,7 +22,7 @@ def bootstrap_interval(right: Sequence[float], *, seed: int = 0) -> tuple[float,
 
 
 def paired_p_value(first: Sequence[bool], second: Sequence[bool]) -> float:
-    """Give the two-sided exact McNemar p-value of two systems on the same problems."""
+    """Return the two-sided exact McNemar p-value of two systems on the same problems."""
     only_first = sum(a and not b for a, b in zip(first, second, strict=True))
     only_second = sum(b and not a for a, b in zip(first, second, strict=True))
     if only_first + only_second == 0:
@@ -33,7 +33,7 @@ def paired_p_value(first: Sequence[bool], second: Sequence[bool]) -> float:
 def difference_interval(
     only_first: int, only_second: int, problems: int, *, seed: int = 0
 ) -> tuple[float, float]:
-    """Give the 95 % interval of the difference of two accuracies on the same problems.
+    """Return the 95% interval of the difference of two accuracies on the same problems.
 
     Bootstrap over problems, of which ``only_first`` are answered right by the first system alone.
     """

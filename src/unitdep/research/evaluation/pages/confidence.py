@@ -104,7 +104,7 @@ def drawings(contents: Sequence[Content]) -> dict[str, str]:
 def named_outcomes(
     contents: Sequence[Content], without: Sequence[str] = ()
 ) -> dict[str, list[Sure]]:
-    """Give the outcomes of all systems by the name that a reader sees."""
+    """Return the outcomes of all systems by the name that a reader sees."""
     return {
         f"{title(content['signature']['dataset'])}: {_SYSTEMS.get(system, system)}": sure
         for content in contents

@@ -57,7 +57,7 @@ Fold 0 of AllArith, the only test problems that nobody had looked at ([protocol.
 
 
 def title(dataset: str) -> str:
-    """Give the name of a data set as tables show it."""
+    """Return the name of a data set as tables show it."""
     return TITLES.get(dataset, Path(dataset).name)
 
 

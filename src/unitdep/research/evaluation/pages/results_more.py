@@ -59,7 +59,7 @@ class More:
 
 
 def files(folder: Path) -> list[Path]:
-    """Give the results files of the tables earlier and later."""
+    """Return the results files of the tables earlier and later."""
     return sorted(f for t in (earlier.TABLE, later.TABLE) for f in folder.glob(f"{t}-*.json"))
 
 

@@ -141,19 +141,19 @@ PLANS: Final[Mapping[str, tuple[RowPlan, ...]]] = {
 
 
 def find(results: Sequence[Results], table: str, dataset: str) -> Results | None:
-    """Give the results of a table on a data set; of several the last."""
+    """Return the results of a table on a data set; of several the last."""
     fitting = (r for r in reversed(results) if (r.table, r.signature.dataset) == (table, dataset))
     return next(fitting, None)
 
 
 def columns(results: Sequence[Results], table: str) -> list[str]:
-    """Give a table's data sets: those of the paper, then others that have results."""
+    """Return a table's data sets: those of the paper, then others that have results."""
     measured = (r.signature.dataset for r in results if r.table == table)
     return list(dict.fromkeys((*published.SETS, *measured)))
 
 
 def rows(results: Sequence[Results], table: str, datasets: Sequence[str]) -> list[Row]:
-    """Give the rows of a table."""
+    """Return the rows of a table."""
     found = {name: find(results, table, name) for name in datasets}
     return [
         Row(plan.title, {name: _cell(plan, name, found[name]) for name in datasets})

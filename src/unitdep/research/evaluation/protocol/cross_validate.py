@@ -43,7 +43,7 @@ class Outcome:
     gold: float
 
     def as_dict(self) -> dict[str, Any]:
-        """Give the fields by name."""
+        """Return the fields by name."""
         return asdict(self)
 
 

@@ -36,7 +36,7 @@ class SolvesMany(Protocol):
     """Anything that solves texts, in order."""
 
     def solve_many(self, texts: Iterable[str]) -> Iterator[Solution]:
-        """Give the solution of each text."""
+        """Return the solution of each text."""
         ...
 
 
@@ -72,7 +72,7 @@ class Evaluation:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the accuracy, bootstrap over problems."""
+        """The 95% interval of the accuracy, bootstrap over problems."""
         return bootstrap_interval([o.right for o in self.outcomes])
 
     @property
@@ -88,7 +88,7 @@ class Evaluation:
         return {size: (right[size], count[size]) for size in sorted(count)}
 
     def as_dict(self) -> dict[str, Any]:
-        """Give figures, details and outcomes, ready for ``json.dumps``."""
+        """Return figures, details and outcomes, ready for ``json.dumps``."""
         return {
             "accuracy": self.accuracy,
             "interval": list(self.interval),
@@ -124,7 +124,7 @@ def evaluate_model(
 
 
 def gold_value(record: Record) -> Fraction | None:
-    """Give the right answer: the gold tree's value, the stated one, or that of the equation."""
+    """Return the right answer: the gold tree's value, the stated one, or that of the equation."""
     try:
         if record.tree is not None and record.numbers is not None:
             return evaluate(record.tree, [number.value for number in record.numbers])
@@ -186,7 +186,7 @@ def evaluate_folds(
 
 
 def _details(runs: Sequence[FoldRun]) -> dict[str, Any]:
-    """Give what was tuned, a list a fold; nothing for a system that has no such weights."""
+    """Return what was tuned, a list a fold; nothing for a system that has no such weights."""
     if not any(run.weights for run in runs):
         return {}
     return {

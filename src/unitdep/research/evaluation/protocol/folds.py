@@ -22,7 +22,7 @@ class Fold:
 
 
 def folds_of(dataset: Dataset, problems: Sequence[AnnotatedProblem], seed: int) -> list[Fold]:
-    """Give the data set's folds; random ones for a seed where it has none."""
+    """Return the data set's folds; random ones for a seed where it has none."""
     place = {problem.id: k for k, problem in enumerate(problems)}
     if dataset.folds is not None:
         parts = [[place[i] for i in ids] for ids in dataset.folds]

@@ -91,7 +91,7 @@ def figure(
 
 
 def same_data(first: Signature, second: Signature) -> bool:
-    """Tell whether two runs have data, folds and seed in common: their figures compare."""
+    """Return whether two runs have data, folds and seed in common: their figures compare."""
     return all(
         getattr(first, name) == getattr(second, name) for name in ("data_hash", "folds", "seed")
     )
@@ -113,7 +113,7 @@ def _stamped(found: Figure, made_with: str) -> Figure:
 
 
 def path_of(table: str, dataset: str, folder: Path) -> Path:
-    """Give the results file of a table on a data set."""
+    """Return the results file of a table on a data set."""
     return folder / f"{table}-{Path(dataset).stem}.json"
 
 

@@ -67,7 +67,7 @@ class Sure:
 
 
 def steps(name: str) -> int:
-    """Give how many times ``run`` reports progress."""
+    """Return how many times ``run`` reports progress."""
     return 1 + _FOLDS if name == FOLDED else 2
 
 
@@ -176,7 +176,7 @@ def held_out(development: DevelopmentSet, weights: Weights) -> list[Sure]:
 
 
 def platt(known: Sequence[Sure], asked: Sequence[Sure]) -> list[Sure]:
-    """Give answers the probability that a logistic regression on known ones has for them.
+    """Return answers the probability that a logistic regression on known ones has for them.
 
     Where all known ones are right, or all wrong, nothing can be learnt and nothing changes.
     """

@@ -64,7 +64,7 @@ Outcomes = list[tuple[str, bool]]
 
 
 def steps(name: str) -> int:  # noqa: ARG001 - the tables share one signature
-    """Give how many times ``run`` reports progress."""
+    """Return how many times ``run`` reports progress."""
     return 2 * 5 + 1
 
 
@@ -179,7 +179,7 @@ def _candidates(
 
 
 def wrong_variants(tree: Expression, values: Sequence[Fraction]) -> list[Expression]:
-    """Give the trees with one other operation or two numbers swapped, and another value."""
+    """Return the trees with one other operation or two numbers swapped, and another value."""
     gold = evaluate(tree, values)
     found: dict[Expression, Expression] = {}
     for variant in (*_other_operations(tree), *_swaps(tree)):
@@ -226,7 +226,7 @@ def tune_limits(
 
 
 def _behind(annotated: AnnotatedProblem, scale: Scale) -> float:
-    """Give how far the gold expression is behind; 0 where its value is the best one."""
+    """Return how far the gold expression is behind; 0 where its value is the best one."""
     if annotated.tree is None or _right(annotated, scale):
         return 0.0
     weighed = scale.tree(annotated.tree)

@@ -16,7 +16,7 @@ Progress = Callable[[str], None]
 
 
 def steps(folds: int) -> int:
-    """Give how many times ``contest`` reports progress."""
+    """Return how many times ``contest`` reports progress."""
     return folds * len(SYSTEMS) * len(FEATURE_SETS)
 
 

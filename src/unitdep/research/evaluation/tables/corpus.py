@@ -27,7 +27,7 @@ __all__ = ["FEATURES", "ROW", "SETS", "TABLE", "corpus_problems", "run", "steps"
 
 
 def steps(name: str) -> int:  # noqa: ARG001 - the tables share one signature
-    """Give how many times ``run`` reports progress."""
+    """Return how many times ``run`` reports progress."""
     return 5 * len(SYSTEMS) + 1
 
 

@@ -22,7 +22,7 @@ SETS: Final = tuple(EARLIER)
 
 
 def steps(name: str) -> int:  # noqa: ARG001 - the tables share one signature
-    """Give how many times ``run`` reports progress."""
+    """Return how many times ``run`` reports progress."""
     return contest_steps(RANDOM_FOLDS) + 1
 
 

@@ -230,7 +230,7 @@ def _figure(system: str, column: str, found: Sequence[FoldFile], seeds: int) -> 
 
 
 def confidence(name: str, work: Path) -> list[Sure]:
-    """Give how sure the encoder with its graph was of its answers, with the first seed."""
+    """Return how sure the encoder with its graph was of its answers, with the first seed."""
     sizes = {p.id: p.problem.size for p in annotate(load(name).records)}
     files = sorted((work / "outcomes").glob(f"{name}-0-*.json"))
     found = [o for file in files for o in _read(file).systems[JOINT]]

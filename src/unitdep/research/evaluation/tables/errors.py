@@ -45,12 +45,12 @@ class ErrorClass(Enum):
 
 
 def steps() -> int:
-    """Give how many times ``run`` reports progress."""
+    """Return how many times ``run`` reports progress."""
     return _FOLDS * len(FEATURE_SETS) + 1
 
 
 def run(*, seed: int = 0, progress: Progress = lambda _: None) -> dict[str, Any]:
-    """Classify the errors with either feature set; gives the content of the results file."""
+    """Classify the errors with either feature set; returns the content of the results file."""
     started = time.perf_counter()
     dataset = load(DATASET)
     problems = annotate(dataset.records)
@@ -73,7 +73,7 @@ def run(*, seed: int = 0, progress: Progress = lambda _: None) -> dict[str, Any]
 
 
 def compares(problem: Problem) -> bool:
-    """Tell whether the question compares: "more", "fewer", "than", "taller"."""
+    """Return whether the question compares: "more", "fewer", "than", "taller"."""
     if problem.question is None:
         return False
     asked = problem.doc[problem.question.token_start : problem.question.token_end]
@@ -81,7 +81,7 @@ def compares(problem: Problem) -> bool:
 
 
 def classify(gold: AnnotatedProblem, predicted: Candidate | None) -> ErrorClass:
-    """Give the class of a wrong prediction."""
+    """Return the class of a wrong prediction."""
     if predicted is None or gold.tree is None:
         return ErrorClass.OPERATION
     if set(leaves(predicted.tree)) != set(leaves(gold.tree)):
@@ -94,7 +94,7 @@ def classify(gold: AnnotatedProblem, predicted: Candidate | None) -> ErrorClass:
 
 
 def reread(problems: Sequence[AnnotatedProblem]) -> dict[int, AnnotatedProblem]:
-    """Give, by place, the problems in whose text we find other numbers than the set lists.
+    """Return, by place, the problems in whose text we find other numbers than the set lists.
 
     They have our numbers, the gold answer, and no tree: nothing is learnt from them.
     """
@@ -121,7 +121,7 @@ def with_variants(
 def classify_all(
     predictions: Sequence[Prediction],
 ) -> tuple[int, dict[ErrorClass, list[str]]]:
-    """Give the number of problems, and the ids of the errors by class.
+    """Return the number of problems, and the ids of the errors by class.
 
     A prediction for a problem without tree is one for the numbers that we found ourselves.
     """
@@ -141,7 +141,7 @@ def classify_all(
 
 
 def summary(classified: tuple[int, Mapping[ErrorClass, Sequence[str]]]) -> dict[str, Any]:
-    """Give counts, shares and ids of each class as the results file has them."""
+    """Return counts, shares and ids of each class as the results file has them."""
     problems, classes = classified
     errors = sum(map(len, classes.values()))
     return {

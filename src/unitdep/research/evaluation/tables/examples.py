@@ -47,12 +47,12 @@ EXAMPLES: Final = (
 
 
 def steps() -> int:
-    """Give how many times ``run`` reports progress, at most."""
+    """Return how many times ``run`` reports progress, at most."""
     return len(EXAMPLES) * len(SYSTEMS) * len(FEATURE_SETS) + 1
 
 
 def run(*, seed: int = 0, progress: Progress = lambda _: None) -> dict[str, Any]:
-    """Solve the examples; gives the content of the results file."""
+    """Solve the examples; returns the content of the results file."""
     started = time.perf_counter()
     dataset = load(DATASET)
     problems = annotate(dataset.records)
@@ -80,7 +80,7 @@ def run(*, seed: int = 0, progress: Progress = lambda _: None) -> dict[str, Any]
 def folds_with(
     problems: Sequence[AnnotatedProblem], folds: Sequence[Fold], ids: Sequence[str]
 ) -> list[Fold]:
-    """Give the folds that test one of the ids, with these test problems only."""
+    """Return the folds that test one of the ids, with these test problems only."""
     tested = [
         replace(fold, test=tuple(p for p in fold.test if problems[p].id in ids)) for fold in folds
     ]

@@ -94,7 +94,7 @@ def joint_graphs(
 
 
 def _develop_and_apply(bench: Bench, task: Task, fold: Fold, seed: int) -> Tables:
-    """Give held-out tables of the training problems and final tables of the test problems."""
+    """Return held-out tables of the training problems and final tables of the test problems."""
     developed = develop(bench, task, seed)
     fitted = bench.fit(task, fold.training, developed.strength)
     scored = bench.log_probabilities(task, fitted, fold.test)

@@ -30,7 +30,7 @@ Progress = Callable[[str], None]
 
 
 def steps() -> int:
-    """Give how many times ``run`` reports progress."""
+    """Return how many times ``run`` reports progress."""
     return TRAINING_STEPS + 3
 
 
@@ -57,7 +57,7 @@ def run(*, seed: int = 0, progress: Progress = lambda _: None) -> dict[str, Any]
 
 
 def summary(found: Evaluation) -> dict[str, Any]:
-    """Give the accuracy of an evaluation in all, by number of quantities and by label."""
+    """Return the accuracy of an evaluation in all, by number of quantities and by label."""
     templates = {t.id: t for t in corpus()}
     right: Counter[str] = Counter()
     count: Counter[str] = Counter()

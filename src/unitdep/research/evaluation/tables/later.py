@@ -20,7 +20,7 @@ _FOLDS: Final = 5
 
 
 def steps(name: str) -> int:
-    """Give how many times ``run`` reports progress."""
+    """Return how many times ``run`` reports progress."""
     return contest_steps(1 if name in TRAINING else _FOLDS) + 1
 
 
@@ -43,7 +43,7 @@ def run(name: str, *, seed: int = 0, progress: Progress = lambda _: None) -> Res
 
 
 def transfer(training: int, total: int) -> Fold:
-    """Give the one split into a training set, which comes first, and a test set."""
+    """Return the one split into a training set, which comes first, and a test set."""
     return Fold(0, tuple(range(training)), tuple(range(training, total)))
 
 

@@ -30,7 +30,7 @@ Progress = Callable[[str], None]
 
 
 def steps(table: str, systems: Sequence[str] = SOLVERS) -> int:
-    """Give how many times ``run`` reports progress, for a progress bar."""
+    """Return how many times ``run`` reports progress, for a progress bar."""
     return {
         "solving": 5 * sum(len(FEATURE_SETS) if s in SYSTEMS else 1 for s in systems),
         "classifiers": 5 * (len(VARIANTS) + len(VARIANTS)),

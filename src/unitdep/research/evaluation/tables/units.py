@@ -58,7 +58,7 @@ def run_units(*, seed: int = 0) -> dict[str, Any]:
 
 
 def measure_intervals(seed: int = 0) -> dict[str, list[float]]:
-    """Give the 95 % intervals on the test part, drawn by story: its questions share their errors.
+    """Return the 95% intervals on the test part, drawn by story: its questions share their errors.
 
     A unit is always found, so the F1 of units is their accuracy.
     """

@@ -61,7 +61,7 @@ def train_encoder(
     seed: int = 0,
     report: Report = lambda _: None,
 ) -> dict[str, Any]:
-    """Train on the corpus, then on data sets, and write a model folder; gives its provenance.
+    """Train on the corpus, then on data sets, and write a model folder; returns its provenance.
 
     ``work`` keeps the state of both stages: a run that was stopped goes on from there.
     """
@@ -112,7 +112,7 @@ def train_encoder(
 def calibration(
     templates: Sequence[Template], learnt: Sequence[AnnotatedProblem], encoder: Encoder
 ) -> list[Input]:
-    """Give inputs on which the exported scales rest: what was learnt, and some templates."""
+    """Return inputs on which the exported scales rest: what was learnt, and some templates."""
     some = templates[::CALIBRATION]
     records = [i.record() for i in generate(some, len(some))]
     return [read_input(p.problem, encoder.tokenizer) for p in (*annotate(records), *learnt)]
@@ -124,7 +124,7 @@ def agreement(
     problems: Sequence[AnnotatedProblem],
     weights: Weights,
 ) -> float:
-    """Give the share of problems to which the exported network gives the trained one's answer."""
+    """Return the share of problems to which the exported network gives the trained one's answer."""
     asked = [p for p in problems if p.problem.size > 1]
     values = [values_of(p) for p in asked]
     both = (network_tables(encoder, asked), exported.score([p.problem for p in asked]))
@@ -147,7 +147,7 @@ def hold_out(problems: Sequence[T], seed: int) -> tuple[list[T], list[T]]:
 
 
 def known(problems: Sequence[AnnotatedProblem]) -> list[AnnotatedProblem]:
-    """Give the problems that weights can be tuned on."""
+    """Return the problems that weights can be tuned on."""
     return [p for p in problems if p.tree is not None and p.problem.size > 1]
 
 

@@ -66,7 +66,7 @@ def _gold(annotated: AnnotatedProblem) -> Gold | None:
 def batches(
     examples: Sequence[Example], size: int, rng: random.Random
 ) -> Iterator[tuple[InputBatch, LabelGrids]]:
-    """Give all examples once, in batches of similar length, the batches in random order."""
+    """Yield all examples once, in batches of similar length, the batches in random order."""
     noise = {id(e): len(e.input.tokens) + rng.uniform(0, 12) for e in examples}
     order = sorted(examples, key=lambda e: noise[id(e)])
     parts = [order[k : k + size] for k in range(0, len(order), size)]

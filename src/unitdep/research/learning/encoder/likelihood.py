@@ -83,7 +83,7 @@ def _design(size: int) -> _Design:
 
 @cache
 def _rows(size: int) -> dict[bytes, int]:
-    """Give the place of each tree by its operations and quantities."""
+    """Return the place of each tree by its operations and quantities."""
     trees = forest(size)
     return {
         _key(k, o): row for row, (k, o) in enumerate(zip(trees.kept, trees.operation, strict=True))
@@ -97,7 +97,7 @@ def _key(kept: NDArray[np.bool_], operation: NDArray[np.int8]) -> bytes:
 def gold_tree(
     tree: Expression, values: Sequence[float], rates: frozenset[Vertex] | None = None
 ) -> Gold | None:
-    """Find a tree among all; None where there are too many quantities or it is not valid."""
+    """Find a tree among all, or None if there are too many quantities or it is not valid."""
     size = len(values)
     if not 2 <= size <= LARGEST:
         return None
@@ -127,7 +127,7 @@ def _values(values: Sequence[float]) -> NDArray[np.float64]:
 
 
 def _labelling(size: int, row: int, rates: frozenset[Vertex] | None) -> int | None:
-    """Give the row of a tree's vertex labels; None where they are not known or not consistent."""
+    """Return the row of a tree's vertex labels, or None if they are not known or not consistent."""
     if rates is None:
         return None
     sets, shape = rate_sets(size, Reading.ALGEBRA), forest(size).shape[row]
@@ -139,7 +139,7 @@ def _labelling(size: int, row: int, rates: frozenset[Vertex] | None) -> int | No
 def negative_log_likelihood(
     outputs: Sequence[Tensor], golds: Sequence[tuple[int, Gold | None]]
 ) -> Tensor | None:
-    """Give the mean over the problems that have something right; logits on padded grids.
+    """Return the mean over the problems that have something right; logits on padded grids.
 
     ``outputs`` are irrelevance, lca, vertex and edge; ``golds`` has each problem's number of
     quantities and what is right.
@@ -153,7 +153,7 @@ def negative_log_likelihood(
 
 
 def _losses(outputs: Sequence[Tensor], size: int, golds: Sequence[Gold]) -> Tensor:
-    """Give the losses of some problems with equally many quantities."""
+    """Return the losses of some problems with equally many quantities."""
     design = _design(size)
     trees = _tree_scores(outputs[0], outputs[1], size)
     graphs = _graph_scores(outputs[2], outputs[3], size)

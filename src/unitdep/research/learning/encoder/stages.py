@@ -44,7 +44,7 @@ class Encoder:
 
 
 def fresh(seed: int = 0) -> Encoder:
-    """Give a network with pretrained weights and untrained heads."""
+    """Return a network with pretrained weights and untrained heads."""
     torch.manual_seed(seed)
     network, path = pretrained()
     return Encoder(network, read_tokenizer(path.read_bytes()), path)
@@ -88,7 +88,7 @@ def second_stage(
 def generated(
     templates: Sequence[Template], tokenizer: Tokenizer, seed: int, fills: int = FILLS
 ) -> Source:
-    """Give a source of generated problems: one of each template an epoch."""
+    """Return a source of generated problems: one of each template an epoch."""
 
     @cache
     def filled(fill: int) -> Sequence[Example]:
@@ -101,5 +101,5 @@ def generated(
 
 
 def with_seed(settings: Settings, seed: int) -> Settings:
-    """Give the same settings with another seed."""
+    """Return the same settings with another seed."""
     return replace(settings, seed=seed)

@@ -137,12 +137,12 @@ def hide(inputs: Mapping[str, Tensor], token: int, share: float) -> Tensor:
 
 
 def tensors(batch: InputBatch) -> dict[str, Tensor]:
-    """Give a batch as the network's arguments."""
+    """Return a batch as the network's arguments."""
     return {name: torch.from_numpy(array) for name, array in batch.feed().items()}
 
 
 def loss_of(outputs: Sequence[Tensor], labels: LabelGrids) -> Tensor:
-    """Give the weighted sum of the four classifiers' mean losses and the right tuples' loss."""
+    """Return the weighted sum of the four classifiers' mean losses and the right tuples' loss."""
     parts = []
     tuples = negative_log_likelihood(outputs, labels.golds)
     if tuples is not None:
@@ -211,7 +211,7 @@ def _resume(
     schedule: torch.optim.lr_scheduler.LRScheduler,
     folder: Path | None,
 ) -> int:
-    """Go on where an earlier run stopped; gives how many epochs are done."""
+    """Go on where an earlier run stopped; returns how many epochs are done."""
     if folder is None or not (folder / STATE).is_file():
         return 0
     state = torch.load(folder / STATE, weights_only=True)
