@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from unitdep.research.corpus import Split, generate, part
-from unitdep.research.datasets import DatasetMissing, load
+from unitdep.research.datasets import DatasetNotFoundError, load
 
 _NAMES = ("Ann", "Ben", "Cara", "Dev", "Eli")
 _THINGS = ("pens", "cups", "books", "coins", "rings", "maps", "plums", "hats", "keys", "jars")
@@ -30,7 +30,7 @@ def given(count: int) -> tuple[str, list[str]]:
     """
     try:
         name, texts = "AllArith", [record.text for record in load("allarith").records]
-    except DatasetMissing:
+    except DatasetNotFoundError:
         name, texts = "our corpus", [i.text for i in generate(part(Split.TEST), count)]
     step = max(1, len(texts) // count)
     return name, texts[::step][:count]

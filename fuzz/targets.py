@@ -20,9 +20,10 @@ from unitdep.batch.records import Format, Job
 from unitdep.batch.records import Refused as BatchRefused
 from unitdep.checking import Task, default_checker
 from unitdep.core.expression import evaluate, monotonic, render
+from unitdep.errors import GrammarError
 from unitdep.explain import formats, to_tree_svg
 from unitdep.models.store import ARRAYS, CONFIG, ModelError, load
-from unitdep.reading.arithmetic import GrammarError, parse, parse_equation, parse_indices
+from unitdep.reading.arithmetic import parse, parse_equation, parse_indices
 from unitdep.reading.problem import read_problem
 from unitdep.reading.refusals import why_not
 from unitdep.research.datasets import READERS, FormatError, read

@@ -18,7 +18,7 @@ from unitdep.reading.refusals import NO_QUANTITY, ONE_QUANTITY, why_not
 from unitdep.reading.refusals.phrases import LISTS, found
 from unitdep.research.corpus import Split
 from unitdep.research.corpus.dataset import load_split
-from unitdep.research.datasets import DatasetMissing, load
+from unitdep.research.datasets import DatasetNotFoundError, load
 from unitdep.solver import default_solver
 
 HERE = Path(__file__).parent
@@ -153,7 +153,7 @@ def test_the_corpus_is_let_through() -> None:
 def test_real_problems_are_let_through() -> None:
     try:
         records = load("allarith").records
-    except DatasetMissing as error:
+    except DatasetNotFoundError as error:
         pytest.skip(f"the paper's data sets are absent: {error}")
     assert refused_share(record.text for record in records) <= REFUSED
 

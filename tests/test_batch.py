@@ -17,8 +17,9 @@ from batch_stub import BLOCK, FORMATS, Adder, parquet, read, rows, stub_job, tex
 from unitdep.batch import reader
 from unitdep.batch.engines.local import AHEAD, TRIES, solve_here
 from unitdep.batch.reader import open_source
-from unitdep.batch.records import COLUMNS, BatchError, Format, Mark, Refused, Row, format_of
+from unitdep.batch.records import COLUMNS, Format, Mark, Row, format_of
 from unitdep.batch.run import run
+from unitdep.errors import BatchError, BatchUsageError
 from unitdep.reading.text import MAX_CHARACTERS
 
 
@@ -114,21 +115,21 @@ class TestFormats:
         parquet()
         source = write(tmp_path / f"in.{ending}", [{"a": "1", "text": "2"}])
         for options in ({"text_column": "b"}, {"id_column": "b"}):
-            with pytest.raises(Refused, match=r"no column 'b'; it has 'a', 'text'"):
+            with pytest.raises(BatchUsageError, match=r"no column 'b'; it has 'a', 'text'"):
                 run(stub_job(source, tmp_path / "out.jsonl", **options))
         assert not (tmp_path / "out.jsonl").exists()
 
     def test_parquet_text_must_be_text(self, tmp_path: Path) -> None:
         parquet()
         source = write(tmp_path / "in.parquet", [{"text": 3}])
-        with pytest.raises(Refused, match="is int64, not a string"):
+        with pytest.raises(BatchUsageError, match="is int64, not a string"):
             run(stub_job(source, tmp_path / "out.jsonl"))
 
     def test_no_parquet_file(self, tmp_path: Path) -> None:
         parquet()
         source = tmp_path / "in.parquet"
         source.write_text("hello, this is text")
-        with pytest.raises(Refused, match="no Parquet file"):
+        with pytest.raises(BatchUsageError, match="no Parquet file"):
             run(stub_job(source, tmp_path / "out.jsonl"))
 
     @pytest.mark.parametrize("into", FORMATS)
@@ -142,7 +143,7 @@ class TestFormats:
         assert format_of(Path("a.NDJSON"), None) is Format.JSONL
         assert format_of(Path("a.csv"), Format.JSONL) is Format.CSV
         assert format_of(Path("a.txt"), Format.JSONL) is Format.JSONL
-        with pytest.raises(Refused, match="--format"):
+        with pytest.raises(BatchUsageError, match="--format"):
             format_of(Path("a.txt"), None)
 
 
@@ -228,7 +229,7 @@ class TestBadLines:
     @pytest.mark.parametrize("content", ["", 'id,"te'])
     def test_csv_without_a_header(self, tmp_path: Path, content: str) -> None:
         (tmp_path / "in.csv").write_text(content)
-        with pytest.raises(Refused, match=r"in\.csv (is empty|has no header)"):
+        with pytest.raises(BatchUsageError, match=r"in\.csv (is empty|has no header)"):
             source_rows(tmp_path / "in.csv")
 
     def test_the_run_goes_on(self, tmp_path: Path) -> None:

@@ -15,9 +15,10 @@ import pytest
 
 from batch_stub import FORMATS, Adder, parquet, read, rows, stub_job, texts, write
 from unitdep.batch.manifest import job_file, lines_file
-from unitdep.batch.records import BatchError, Format, Job, Refused
+from unitdep.batch.records import Format, Job
 from unitdep.batch.run import run
 from unitdep.batch.writer import Output
+from unitdep.errors import BatchError, BatchUsageError
 
 
 class TestResume:
@@ -139,7 +140,7 @@ class TestResume:
             (replace(job, text_column="id"), "another text column;"),
             (replace(job, id_column="text", block=4), "another block size, id column;"),
         ):
-            with pytest.raises(Refused, match=message):
+            with pytest.raises(BatchUsageError, match=message):
                 run(changed, load=Adder(), resume=True)
         moved = source.rename(tmp_path / "moved.jsonl")  # the same, elsewhere
         assert run(replace(job, source=moved), load=Adder(), resume=True).before == 10
@@ -147,10 +148,10 @@ class TestResume:
     def test_an_output_of_unknown_origin_is_refused(self, tmp_path: Path, source: Path) -> None:
         job = stub_job(source, tmp_path / "out.jsonl")
         job.target.write_text("precious\n")
-        with pytest.raises(Refused, match=r"no out\.jsonl\.job\.json"):
+        with pytest.raises(BatchUsageError, match=r"no out\.jsonl\.job\.json"):
             run(job, load=Adder(), resume=True)
         job_file(job).write_text("[]")
-        with pytest.raises(Refused, match="cannot be read"):
+        with pytest.raises(BatchUsageError, match="cannot be read"):
             run(job, load=Adder(), resume=True)
         assert job.target.read_text() == "precious\n"
 
@@ -159,7 +160,7 @@ class TestResume:
         run(job, load=Adder())
         with job.target.open("a") as file:
             file.write("{}\n")
-        with pytest.raises(Refused, match="11 rows, more than the 10"):
+        with pytest.raises(BatchUsageError, match="11 rows, more than the 10"):
             run(job, load=Adder(), resume=True)
 
     def test_two_at_once(self, tmp_path: Path, source: Path) -> None:

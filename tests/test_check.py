@@ -34,10 +34,11 @@ from unitdep.checking.matching import match
 from unitdep.cli.app import app
 from unitdep.core.expression import Expression, Leaf, evaluate, monotonic
 from unitdep.core.labels import Reading
+from unitdep.errors import GrammarError
 from unitdep.inference import Ranking, Weights
 from unitdep.inference.compare import weigh
 from unitdep.inference.listed import scores as search
-from unitdep.reading.arithmetic import GrammarError, parse, parse_indices
+from unitdep.reading.arithmetic import parse, parse_indices
 from unitdep.reading.problem import Problem
 from unitdep.research.evaluation.pages.checks import read_checks, render_checks
 from unitdep.research.evaluation.protocol.folds import Fold

@@ -15,24 +15,19 @@ from unitdep.cli import reproduce_more
 from unitdep.cli.app import app
 from unitdep.cli.records import SHOWN, Features, System
 from unitdep.cli.reproduce import TableName
+from unitdep.errors import NothingToLearnError
 from unitdep.models.store import load as load_model
 from unitdep.reading.arithmetic import parse
 from unitdep.research.baselines import systems
 from unitdep.research.corpus.dataset import load
-from unitdep.research.datasets import DatasetMissing, Record, annotate, read
+from unitdep.research.datasets import DatasetNotFoundError, Record, annotate, read
 from unitdep.research.evaluation.pages.results import BEGIN, END
 from unitdep.research.evaluation.protocol.cross_validate import SYSTEMS
 from unitdep.research.evaluation.protocol.evaluate import Evaluation, evaluate_model, gold_value
 from unitdep.research.evaluation.protocol.results import Results, figure, sign
 from unitdep.research.evaluation.protocol.results import read as read_results
 from unitdep.research.evaluation.tables import paper as reproduce
-from unitdep.research.learning.train_default import (
-    DATASETS,
-    NothingToLearn,
-    distinct,
-    learnable,
-    train_model,
-)
+from unitdep.research.learning.train_default import DATASETS, distinct, learnable, train_model
 from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.solver import Solver
 
@@ -130,7 +125,7 @@ class TestTrain:
     def test_nothing_to_learn(self, tmp_path: Path) -> None:
         name = write_lines(tmp_path / "a.jsonl", [{"text": "Add 2 and 3.", "answer": 5}])
         assert "nothing to learn" in refused("train", name, "-o", tmp_path / "m", code=1)
-        with pytest.raises(NothingToLearn):
+        with pytest.raises(NothingToLearnError):
             train_model([name], features=FEATURE_SETS["own"])
 
     def test_bad_usage(self, data: str, tmp_path: Path) -> None:
@@ -370,7 +365,7 @@ class TestAuthorsData:
     def test_default_composition(self) -> None:
         try:
             sets = [load(name) for name in DATASETS]
-        except DatasetMissing as error:
+        except DatasetNotFoundError as error:
             pytest.skip(f"the paper's data sets are absent: {error}")
         records = distinct(record for dataset in sets for record in dataset.records)
         sizes = [len(dataset.records) for dataset in sets]
@@ -381,7 +376,7 @@ class TestAuthorsData:
     def test_a_set_without_folds(self, model: Path) -> None:
         try:
             dataset = load("addsub")
-        except DatasetMissing as error:
+        except DatasetNotFoundError as error:
             pytest.skip(f"the paper's data sets are absent: {error}")
         result = run("evaluate", "addsub", "--model", model, "--json")
         found = json.loads(result.stdout)

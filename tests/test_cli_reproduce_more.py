@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 
 from test_errors import contest, error_results, example_results
 from unitdep.cli.app import app
-from unitdep.research.datasets import DatasetMissing, data_root
+from unitdep.research.datasets import DatasetNotFoundError, data_root
 from unitdep.research.evaluation.tables import earlier, errors, examples, later
 
 runner = CliRunner()
@@ -26,7 +26,7 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Replace the measurements; returns what was asked for."""
     try:
         data_root()
-    except DatasetMissing as error:
+    except DatasetNotFoundError as error:
         pytest.skip(f"the paper's data sets are absent: {error}")
     asked: list[str] = []
 

@@ -11,7 +11,7 @@ from unitdep.core.graph import consistent
 from unitdep.core.labels import QUESTION
 from unitdep.reading import find_numbers
 from unitdep.reading.spacy_pipeline import parse
-from unitdep.research.datasets import AnnotatedProblem, DatasetMissing, Record, annotate, load
+from unitdep.research.datasets import AnnotatedProblem, DatasetNotFoundError, Record, annotate, load
 from unitdep.research.datasets.infer_labels import (
     Lookup,
     Origin,
@@ -157,7 +157,7 @@ def test_the_record_with_rates_counts() -> None:
 def test_illinois() -> None:
     try:
         problems, known = annotate(load("singleop").records), reference_records()
-    except DatasetMissing as error:
+    except DatasetNotFoundError as error:
         pytest.skip(f"the paper's data sets are absent: {error}")
     found = complete_counted(problems, known)
     assert found.trees[Origin.NONE] == found.rates[Origin.NONE] == 1  # its answer is 0

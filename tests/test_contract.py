@@ -10,6 +10,7 @@ import pytest
 
 from own_problems import WORDINGS, own_problems
 from unitdep.core.expression import evaluate, leaves, monotonic
+from unitdep.errors import NothingToLearnError
 from unitdep.models.store import ModelError
 from unitdep.reading.problem import Problem, read_problem
 from unitdep.research.baselines import FittedSystem, Prediction, System, systems
@@ -21,7 +22,6 @@ from unitdep.research.evaluation.protocol.cross_validate import (
     cross_validate_system,
 )
 from unitdep.research.evaluation.protocol.folds import Fold
-from unitdep.research.learning.train_default import NothingToLearn
 
 SEED = 3
 ODD = {
@@ -185,7 +185,7 @@ def test_feature_sets() -> None:
 
 
 def test_nothing_to_learn() -> None:
-    with pytest.raises(NothingToLearn):
+    with pytest.raises(NothingToLearnError):
         LinearSystem().fit([])
 
 

@@ -15,22 +15,23 @@ from typer.testing import CliRunner
 from unitdep.cli.app import app
 from unitdep.core.expression import evaluate
 from unitdep.core.labels import QUESTION
+from unitdep.errors import ConditionError, TemplateError, UnitError, UnsatisfiableError
 from unitdep.reading import Unit
 from unitdep.reading.arithmetic import parse, parse_indices
 from unitdep.reading.problem import from_doc
 from unitdep.reading.spacy_pipeline import parse as parse_text
 from unitdep.research.corpus import Irrelevance, Split, corpus, fill, generate, read
 from unitdep.research.corpus.check import check, problems
-from unitdep.research.corpus.conditions import ConditionError, clauses
-from unitdep.research.corpus.draw import Unsatisfiable, draw
+from unitdep.research.corpus.conditions import clauses
+from unitdep.research.corpus.draw import draw
 from unitdep.research.corpus.labels import DERIVED, KINDS
 from unitdep.research.corpus.output import instance_json
 from unitdep.research.corpus.packaged import signature
 from unitdep.research.corpus.reorder import reordered
 from unitdep.research.corpus.survey import survey
-from unitdep.research.corpus.template import TRAINING, Template, TemplateError, from_json
-from unitdep.research.corpus.units import Kinds, UnitError, answers, fits, kinds, read_unit
-from unitdep.research.datasets import DatasetMissing, data_root, load
+from unitdep.research.corpus.template import TRAINING, Template, from_json
+from unitdep.research.corpus.units import Kinds, answers, fits, kinds, read_unit
+from unitdep.research.datasets import DatasetNotFoundError, data_root, load
 from unitdep.research.evaluation.metrics.extraction import score, score_all
 
 FIELDS = {
@@ -130,7 +131,7 @@ def test_numbers_are_built_to_fit() -> None:
 
 
 def test_impossible_conditions_are_told() -> None:
-    with pytest.raises(Unsatisfiable, match="no numbers"):
+    with pytest.raises(UnsatisfiableError, match="no numbers"):
         draw(replace(TEMPLATE, where="n[0] < n[1] and n[0] > n[1]"), random.Random(0))
 
 
@@ -410,7 +411,7 @@ def test_a_folder_of_templates_is_read(tmp_path: Path) -> None:
 def test_no_template_matches_another_problem() -> None:
     try:
         root = data_root()
-    except DatasetMissing as error:
+    except DatasetNotFoundError as error:
         pytest.skip(str(error))
     names = [p for p in sorted(root.rglob("*.json*")) if "fold" not in p.name]
     texts: set[str] = set()

@@ -12,7 +12,7 @@ from unitdep.reading.arithmetic import parse_indices
 from unitdep.reading.quantity import Number, NumberKind
 from unitdep.research.datasets import (
     Dataset,
-    DatasetMissing,
+    DatasetNotFoundError,
     FormatError,
     Record,
     align,
@@ -414,7 +414,7 @@ def test_load_by_name(write: Write) -> None:
     write("arithmetic/2017/allArith/rateAnnotations.txt", "5\t0\n")
     assert load("allarith", root).hash != data.hash
     (root / "arithmetic/2017/allArith/fold4.txt").unlink()
-    with pytest.raises(DatasetMissing, match=r"fold4.*UNITDEP_DATA"):
+    with pytest.raises(DatasetNotFoundError, match=r"fold4.*UNITDEP_DATA"):
         load("allarith", root)
 
 
@@ -432,16 +432,16 @@ def test_data_root(write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert data_root() == root
     assert len(load("allarith").records) == 2
     monkeypatch.setenv("UNITDEP_DATA", str(tmp_path / "absent"))
-    with pytest.raises(DatasetMissing, match="UNITDEP_DATA is"):
+    with pytest.raises(DatasetNotFoundError, match="UNITDEP_DATA is"):
         data_root()
-    with pytest.raises(DatasetMissing, match=r"neither a file nor a data set.*allarith"):
+    with pytest.raises(DatasetNotFoundError, match=r"neither a file nor a data set.*allarith"):
         load("allarit")
 
 
 def paper_set(name: str) -> Dataset:
     try:
         return load(name)
-    except DatasetMissing as error:
+    except DatasetNotFoundError as error:
         if os.environ.get("UNITDEP_DATA"):
             raise
         pytest.skip(f"the paper's data sets are absent: {error}")

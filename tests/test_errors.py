@@ -12,7 +12,7 @@ from unitdep.core.expression import Expression, Leaf, Operation, Operator, evalu
 from unitdep.core.labels import Vertex
 from unitdep.inference import Candidate
 from unitdep.reading.problem import read_problem
-from unitdep.research.datasets import AnnotatedProblem, DatasetMissing, Record, annotate, load
+from unitdep.research.datasets import AnnotatedProblem, DatasetNotFoundError, Record, annotate, load
 from unitdep.research.evaluation.metrics.significance import difference_interval
 from unitdep.research.evaluation.pages import published
 from unitdep.research.evaluation.pages.errors import EXAMPLES, TITLES, render_errors, render_shares
@@ -252,7 +252,7 @@ class TestExamples:
     def test_the_ids_are_those_of_the_paper(self) -> None:
         try:
             records = {r.id: r for r in load(examples.DATASET).records}
-        except DatasetMissing as error:
+        except DatasetNotFoundError as error:
             pytest.skip(f"the paper's data sets are absent: {error}")
         listed = [[int(n.value) for n in records[e.id].numbers or ()] for e in examples.EXAMPLES]
         assert listed == [[10, 5, 3], [26, 46, 9], [7, 4, 3], [18, 24]]

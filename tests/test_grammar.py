@@ -15,12 +15,12 @@ from unitdep.core.expression import (
     monotonic,
     render,
 )
+from unitdep.errors import GrammarError
 from unitdep.reading.arithmetic import (
     MAX_DEPTH,
     MAX_DIGITS,
     MAX_LEAVES,
     MAX_LENGTH,
-    GrammarError,
     Parsed,
     parse,
     parse_equation,

@@ -12,7 +12,7 @@ from unitdep.core.graph import consistent
 from unitdep.core.labels import Reading
 from unitdep.inference import search_many
 from unitdep.reading.problem import from_doc
-from unitdep.research.datasets import DatasetMissing, annotate, load
+from unitdep.research.datasets import DatasetNotFoundError, annotate, load
 from unitdep.research.learning import Mode, build_designs, gold_answer, train, values_of
 from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.solver import default_solver
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.paper
 def allarith():
     try:
         return load("allarith")
-    except DatasetMissing as missing:
+    except DatasetNotFoundError as missing:
         pytest.skip(f"needs the paper's data sets: {missing}")
 
 
@@ -73,7 +73,7 @@ def test_one_fold_of_lex_is_learnt() -> None:
     """A small run of the protocol; the tables themselves are `unitdep reproduce`."""
     try:
         dataset = load("allarithlex")
-    except DatasetMissing as missing:
+    except DatasetNotFoundError as missing:
         pytest.skip(f"needs the paper's data sets: {missing}")
     found = annotate(dataset.records)
     place = {p.id: k for k, p in enumerate(found)}

@@ -21,7 +21,7 @@ from unitdep.core.labels import QUESTION, EdgeLabel, Reading
 from unitdep.reading import Number
 from unitdep.reading.arithmetic import parse, parse_indices
 from unitdep.reading.spacy_pipeline import parse_many
-from unitdep.research.datasets import Dataset, DatasetMissing, Record, load, read
+from unitdep.research.datasets import Dataset, DatasetNotFoundError, Record, load, read
 from unitdep.research.datasets.acquisition import (
     REGISTRY,
     Origin,
@@ -400,7 +400,7 @@ class TestCommands:
 def paper_set(name: str) -> Dataset:
     try:
         return load(location(name))
-    except DatasetMissing as error:
+    except DatasetNotFoundError as error:
         if os.environ.get("UNITDEP_DATA"):
             raise
         pytest.skip(f"the paper's data sets are absent: {error}")

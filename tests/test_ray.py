@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from batch_stub import PROBLEMS, Adder, read, rows, stub_job, texts, write
-from unitdep.batch.records import BatchError
 from unitdep.batch.run import Progress, run
+from unitdep.errors import BatchError
 
 ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'unitdep[ray]'")
 

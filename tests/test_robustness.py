@@ -24,10 +24,11 @@ from unitdep import check, read_problem, solve
 from unitdep.batch.reader import open_source
 from unitdep.checking import Verdict, default_checker
 from unitdep.cli.app import app
-from unitdep.reading.arithmetic import MAX_LENGTH, GrammarError, parse
+from unitdep.errors import GrammarError
+from unitdep.reading.arithmetic import MAX_LENGTH, parse
 from unitdep.reading.refusals import MAX_QUANTITIES, NO_QUANTITY, NO_TEXT, ONE_QUANTITY
 from unitdep.reading.text import MAX_CHARACTERS, MAX_SIGNS, MAX_WORDS, fold, plain, too_long
-from unitdep.research.datasets import DatasetMissing, load, read
+from unitdep.research.datasets import DatasetNotFoundError, load, read
 from unitdep.solver import default_solver
 from unitdep.web.app import create_app
 from unitdep.web.settings import Settings
@@ -440,7 +441,7 @@ class TestWays:
         root = tmp_path / "root"
         root.mkdir()
         (tmp_path / "x").write_text('{"text": "3"}')
-        with pytest.raises(DatasetMissing):
+        with pytest.raises(DatasetNotFoundError):
             load(name, root)
 
 

@@ -17,10 +17,11 @@ from test_corpus import FIELDS
 from test_pipeline import TestCommands as PipelineCommands
 from test_solution import ISABEL
 from unitdep.cli.app import app
+from unitdep.errors import UnknownSchemaError
 from unitdep.research.datasets.acquisition import KnownSet, registry
 from unitdep.research.datasets.catalog import VARIABLE
 from unitdep.research.evaluation.tables.paper import TABLES
-from unitdep.schema import PREFIX, UnknownSchema, names, schema, title
+from unitdep.schema import PREFIX, names, schema, title
 from unitdep.solver import DEFAULT_MODEL, solve
 
 ROOT = Path(__file__).parents[1]
@@ -95,9 +96,9 @@ class TestTheSchemas:
         assert "$defs" not in schema("data-list")
 
     def test_unknown_name(self) -> None:
-        with pytest.raises(UnknownSchema):
+        with pytest.raises(UnknownSchemaError):
             schema("nope")
-        with pytest.raises(UnknownSchema):
+        with pytest.raises(UnknownSchemaError):
             schema("../schema/solve")
 
 

@@ -19,7 +19,7 @@ from unitdep.research.corpus import Split, corpus, fill, part
 from unitdep.research.corpus.dataset import NAMES, load, load_split
 from unitdep.research.corpus.second_reading import compare
 from unitdep.research.corpus.survey import survey
-from unitdep.research.datasets import AnnotatedProblem, DatasetMissing, annotate
+from unitdep.research.datasets import AnnotatedProblem, DatasetNotFoundError, annotate
 from unitdep.research.evaluation.metrics.extraction import (
     Count,
     f1_interval,
@@ -62,7 +62,7 @@ def test_splits_are_data_sets() -> None:
 
 
 def test_an_unknown_name_lists_the_splits_too() -> None:
-    with pytest.raises(DatasetMissing, match="corpus-train, corpus-dev, corpus-test"):
+    with pytest.raises(DatasetNotFoundError, match="corpus-train, corpus-dev, corpus-test"):
         load("no such set")
 
 

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from unitdep import __version__
-from unitdep.batch.records import Format, Job, Refused
+from unitdep.batch.records import Format, Job
 from unitdep.batch.writer import Output, sync_folder
+from unitdep.errors import BatchUsageError
 
 HEAD: Final = 1 << 20  # bytes of the input that are hashed
 CONFIG: Final = "config.json"  # of a model
@@ -46,11 +47,13 @@ def lines_file(job: Job) -> Path:
 
 
 def prepare(job: Job, *, resume: bool, overwrite: bool) -> None:
-    """See to it that the job may write its target; raises Refused if it may not."""
+    """See to it that the job may write its target; raises BatchUsageError if it may not."""
     if resume and overwrite:
-        raise Refused("give --resume or --overwrite, not both")
+        raise BatchUsageError("give --resume or --overwrite, not both")
     if job.target.exists() and (job.target.is_dir() or job.target.samefile(job.source)):
-        raise Refused(f"{job.target} is {'a folder' if job.target.is_dir() else 'the input'}")
+        raise BatchUsageError(
+            f"{job.target} is {'a folder' if job.target.is_dir() else 'the input'}"
+        )
     found = [path for path in (job.target, lines_file(job)) if path.exists()]
     if overwrite:
         if found:
@@ -58,7 +61,9 @@ def prepare(job: Job, *, resume: bool, overwrite: bool) -> None:
         for path in (job_file(job), *found):
             path.unlink(missing_ok=True)
     elif found and not resume:
-        raise Refused(f"{found[0]} exists; --resume goes on with it, --overwrite begins anew")
+        raise BatchUsageError(
+            f"{found[0]} exists; --resume goes on with it, --overwrite begins anew"
+        )
     wanted = describe(job)
     if resume and (found or job_file(job).exists()):
         _compare(job, wanted)
@@ -94,7 +99,7 @@ def _model_hash(folder: Path | None) -> str:
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError as error:
-        raise Refused(f"no model: cannot read {path}: {error.strerror or error}") from None
+        raise BatchUsageError(f"no model: cannot read {path}: {error.strerror or error}") from None
 
 
 def _compare(job: Job, wanted: Mapping[str, Any]) -> None:
@@ -104,15 +109,17 @@ def _compare(job: Job, wanted: Mapping[str, Any]) -> None:
         begun = json.loads(path.read_text("utf-8"))
         differing = {name for key, name in _NAMES.items() if begun[key] != wanted[key]}
     except FileNotFoundError:
-        raise Refused(
+        raise BatchUsageError(
             f"{job.target} cannot be resumed: there is no {path.name} to tell what it was begun "
             "with; begin anew with --overwrite"
         ) from None
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise Refused(f"{path} cannot be read ({error}); begin anew with --overwrite") from None
+        raise BatchUsageError(
+            f"{path} cannot be read ({error}); begin anew with --overwrite"
+        ) from None
     if differing:
         what = ", ".join(sorted(differing))
-        raise Refused(f"{job.target} was begun with another {what}; {advice}")
+        raise BatchUsageError(f"{job.target} was begun with another {what}; {advice}")
 
 
 def _write(path: Path, found: Mapping[str, Any]) -> None:
@@ -125,4 +132,4 @@ def _write(path: Path, found: Mapping[str, Any]) -> None:
         temporary.replace(path)
         sync_folder(path.parent)
     except OSError as error:
-        raise Refused(f"cannot write beside {path}: {error.strerror or error}") from None
+        raise BatchUsageError(f"cannot write beside {path}: {error.strerror or error}") from None

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from unitdep.batch.reader import DEFAULT_ID, checked_row, column_missing
-from unitdep.batch.records import COLUMNS, BatchError, Format, Job, Mark, Refused, Row
+from unitdep.batch.records import COLUMNS, Format, Job, Mark, Row
+from unitdep.errors import BatchError, BatchUsageError
 
 try:
     import pyarrow as pa
@@ -37,7 +38,9 @@ class ParquetSource:
             raise column_missing(job, job.id_column, schema.names)
         kind = schema.field(job.text_column).type
         if not _is_text(kind):
-            raise Refused(f"column {job.text_column!r} of {job.source} is {kind}, not a string")
+            raise BatchUsageError(
+                f"column {job.text_column!r} of {job.source} is {kind}, not a string"
+            )
         name = job.id_column or DEFAULT_ID
         self._id = name if name in schema.names else None
         self.start = Mark()
@@ -79,7 +82,7 @@ class ParquetSource:
         try:
             return pq.ParquetFile(self._job.source, pre_buffer=False)
         except pa.ArrowException as error:
-            raise Refused(f"{self._job.source} is no Parquet file: {error}") from None
+            raise BatchUsageError(f"{self._job.source} is no Parquet file: {error}") from None
 
 
 def write_parquet(job: Job, lines: Path) -> None:

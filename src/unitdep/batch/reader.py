@@ -14,7 +14,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn, Protocol
 
-from unitdep.batch.records import Block, Format, Job, Mark, Refused, Row, json_line
+from unitdep.batch.records import Block, Format, Job, Mark, Row, json_line
+from unitdep.errors import BatchUsageError
 from unitdep.reading.text import too_long
 
 MAX_LINE: Final = 1 << 20  # bytes
@@ -45,7 +46,7 @@ class Source(Protocol):
 
 
 def open_source(job: Job) -> Source:
-    """Open the input of a job; raises Refused if it cannot be read or lacks a column."""
+    """Open the input of a job; raises BatchUsageError if it cannot be read or lacks a column."""
     try:
         job.source.open("rb").close()
         if job.source_format is Format.JSONL:
@@ -56,7 +57,7 @@ def open_source(job: Job) -> Source:
 
         return ParquetSource(job)
     except OSError as error:
-        raise Refused(f"cannot read {job.source}: {error.strerror or error}") from None
+        raise BatchUsageError(f"cannot read {job.source}: {error.strerror or error}") from None
 
 
 def blocks(source: Source, size: int, start: Mark, rows: int | None = None) -> Iterator[Block]:
@@ -78,9 +79,9 @@ def checked_row(line: int, identity: Any, text: Any) -> Row:
     return Row(line, identity, text)
 
 
-def column_missing(job: Job, column: str, found: list[str]) -> Refused:
+def column_missing(job: Job, column: str, found: list[str]) -> BatchUsageError:
     """Say that the input lacks a column, and which it has."""
-    return Refused(
+    return BatchUsageError(
         f"{job.source} has no column {column!r}; it has {', '.join(map(repr, found)) or 'none'}: "
         "name the right one with --text-column and --id-column"
     )
@@ -199,10 +200,10 @@ def _csv(job: Job) -> _TextSource:
         try:
             names = next((cells for cells in split(lines) if cells), None)
         except csv.Error as error:
-            raise Refused(f"{job.source} has no header that can be read: {error}") from None
+            raise BatchUsageError(f"{job.source} has no header that can be read: {error}") from None
         start = Mark(0, lines.line, lines.offset)
     if names is None:
-        raise Refused(f"{job.source} is empty; its first line must name the columns")
+        raise BatchUsageError(f"{job.source} is empty; its first line must name the columns")
     if job.text_column not in names:
         raise column_missing(job, job.text_column, names)
     if job.id_column is not None and job.id_column not in names:

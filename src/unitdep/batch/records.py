@@ -11,6 +11,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
+from unitdep.errors import BatchUsageError
+
 BLOCK: Final = 64  # rows that are solved, written and made safe together
 COLUMNS: Final = (
     "id",
@@ -22,14 +24,6 @@ COLUMNS: Final = (
     "line",
     "error",
 )  # of CSV and Parquet; line and error are filled for rows that failed
-
-
-class BatchError(RuntimeError):
-    """A batch that cannot go on; the message says why and what to do."""
-
-
-class Refused(BatchError):  # noqa: N818 - the name says what happened
-    """A batch that must not begin: wrong files, columns or options."""
 
 
 class Format(Enum):
@@ -49,10 +43,10 @@ _ENDINGS: Final = {
 
 
 def format_of(path: Path, otherwise: Format | None) -> Format:
-    """Tell a file's format by its ending; raises Refused if that and ``otherwise`` say none."""
+    """Return a file's format by its extension, else ``otherwise``; raises BatchUsageError."""
     found = _ENDINGS.get(path.suffix.lower(), otherwise)
     if found is None:
-        raise Refused(
+        raise BatchUsageError(
             f"the ending of {path} does not tell its format; give --format jsonl, csv or parquet"
         )
     return found

@@ -10,9 +10,10 @@ from typing import Protocol
 from unitdep.batch.engines.local import solve_here
 from unitdep.batch.manifest import lines_file, prepare
 from unitdep.batch.reader import Source, open_source
-from unitdep.batch.records import Format, Job, Mark, Refused, Result, Tally
+from unitdep.batch.records import Format, Job, Mark, Result, Tally
 from unitdep.batch.worker import Load, LoadSolver
 from unitdep.batch.writer import Output, sync_folder
+from unitdep.errors import BatchUsageError
 
 
 class Engine(Protocol):
@@ -46,8 +47,8 @@ def run(
 ) -> Progress:
     """Solve the rows of the input that the output does not have yet; ``report`` hears of each step.
 
-    Raises Refused if nothing may be written, BatchError or OSError where the run cannot go on:
-    what is written by then can be resumed.
+    Raises BatchUsageError if nothing may be written, and BatchError or OSError if the run has to
+    stop: what is written by then can be resumed.
     """
     source = open_source(job)
     if job.target_format is Format.PARQUET:
@@ -86,7 +87,7 @@ def _resume_at(source: Source, job: Job, output: Output) -> Mark:
         place = mark
     else:
         if have > place.row:
-            raise Refused(
+            raise BatchUsageError(
                 f"{job.target} has {have:,} rows, more than the {place.row:,} of {job.source}"
             )
     output.cut(place.row)

@@ -13,7 +13,8 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
-from unitdep.batch.records import BatchError, Format, header
+from unitdep.batch.records import Format, header
+from unitdep.errors import BatchError
 
 
 class Output:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.batch.records import BatchError, Format, Job, Refused, format_of
+from unitdep.batch.records import Format, Job, format_of
 from unitdep.cli import common
+from unitdep.errors import BatchError, BatchUsageError
 
 if TYPE_CHECKING:
     from unitdep.batch.run import Engine, Progress
@@ -93,7 +94,7 @@ def batch(
         with progress_bar() as report:
             solve = _engine(engine, workers, ray_address)
             done = run(job, solve, resume=resume, overwrite=overwrite, report=report)
-    except Refused as error:
+    except BatchUsageError as error:
         raise typer.BadParameter(str(error)) from None
     except KeyboardInterrupt:
         typer.echo(f"Stopped. To go on: {resume_command(sys.argv)}", err=True)

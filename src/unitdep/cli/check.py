@@ -79,7 +79,8 @@ def checker() -> Checker:
 def check_one(text: str, expression: str | None, answer: str | None) -> CheckResult:
     """Check one task; what is not arithmetic is bad usage, with a caret under the character."""
     from unitdep.checking import Task
-    from unitdep.reading.arithmetic import GrammarError, parse_equation
+    from unitdep.errors import GrammarError
+    from unitdep.reading.arithmetic import parse_equation
 
     try:
         parse_equation(expression if expression is not None else answer or "")
@@ -132,7 +133,7 @@ def check_many(source: Path, output: Path | None) -> None:
 
 def results(found: Checker, lines: list[tuple[int, str]]) -> Iterator[dict[str, Any]]:
     """Yield the JSON object of each line, in order: the result, or what is wrong with the line."""
-    from unitdep.reading.arithmetic import GrammarError
+    from unitdep.errors import GrammarError
 
     tasks = [(number, *_task(line)) for number, line in lines]
     judges = found.judges(task.text for _, _, task, _ in tasks if task is not None)

@@ -56,8 +56,8 @@ def generate(
     ] = None,
 ) -> None:
     """Write problems as JSON lines: text, answer, expression, quantities, units, rates, graph."""
+    from unitdep.errors import UnsatisfiableError
     from unitdep.research.corpus import generate as fill_all
-    from unitdep.research.corpus.draw import Unsatisfiable
     from unitdep.research.corpus.output import instance_json
 
     chosen = [t for t in _templates(templates) if split.value in ("all", t.split.value)]
@@ -69,7 +69,7 @@ def generate(
             for instance in fill_all(chosen, size, seed):
                 lines.append(json.dumps(instance_json(instance), ensure_ascii=False))
                 step(instance.id)
-    except (Unsatisfiable, ValueError) as error:
+    except (UnsatisfiableError, ValueError) as error:
         common.fail(f"{error}; unitdep corpus check says which template it is")
     if output is None:
         typer.echo("\n".join(lines))

@@ -278,23 +278,23 @@ def download(
 
 def load(name: str) -> Dataset:
     """Load a set or file as ``data.dataset`` does, and the pool by its name too."""
-    from unitdep.research.datasets import DatasetMissing
+    from unitdep.research.datasets import DatasetNotFoundError
     from unitdep.research.datasets.acquisition.registry import location
 
     try:
         return data.dataset(location(name))
-    except DatasetMissing as error:
+    except DatasetNotFoundError as error:
         raise typer.BadParameter(str(error)) from None
 
 
 def known_set(name: str) -> KnownSet:
     """Return a known set; an unknown one is bad usage."""
-    from unitdep.research.datasets import DatasetMissing
+    from unitdep.research.datasets import DatasetNotFoundError
     from unitdep.research.datasets.acquisition import find
 
     try:
         return find(name)
-    except DatasetMissing as error:
+    except DatasetNotFoundError as error:
         raise typer.BadParameter(str(error)) from None
 
 

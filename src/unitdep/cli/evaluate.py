@@ -83,16 +83,16 @@ def cross_validated(
     dataset: Dataset, system: data.System, features: data.Features | None, seed: int
 ) -> dict[str, Any]:
     """Train and test on the folds of a set."""
+    from unitdep.errors import NothingToLearnError
     from unitdep.research.evaluation.protocol.evaluate import FOLD_STEPS, evaluate_folds
     from unitdep.research.evaluation.protocol.results import sign
-    from unitdep.research.learning.train_default import NothingToLearn
     from unitdep.scoring.linear import FEATURE_SETS
 
     chosen = None if features is None else FEATURE_SETS[features.value]
     try:
         with data.progress_bar(system.value, FOLD_STEPS) as progress:
             found = evaluate_folds(dataset, system.value, chosen, seed=seed, progress=progress)
-    except NothingToLearn as error:
+    except NothingToLearnError as error:
         common.fail(f"no cross-validation on {dataset.name}: {error}")
     signature = asdict(sign(dataset, seed))
     name = None if features is None else features.value

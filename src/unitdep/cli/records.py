@@ -49,11 +49,11 @@ class System(Enum):
 def dataset(name: str) -> Dataset:
     """Load a data set and report what of it could not be read; an unknown one is bad usage."""
     from unitdep.research.corpus.dataset import load
-    from unitdep.research.datasets import DatasetMissing, FormatError
+    from unitdep.research.datasets import DatasetNotFoundError, FormatError
 
     try:
         found = load(name)
-    except (DatasetMissing, FormatError) as error:
+    except (DatasetNotFoundError, FormatError) as error:
         raise typer.BadParameter(str(error)) from None
     except OSError as error:
         raise typer.BadParameter(f"cannot read {name}: {error.strerror or error}") from None

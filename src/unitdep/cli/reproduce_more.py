@@ -120,8 +120,8 @@ def measure_encoder(names: list[str] | None, seeds: int, work: Path | None, fold
     if work is None:
         raise typer.BadParameter("--table encoder needs --work, a folder for what it has trained")
     try:
+        from unitdep.errors import WeightsNotFoundError
         from unitdep.research.evaluation.tables import encoder
-        from unitdep.research.learning.encoder.pretrained import WeightsMissing
     except ImportError as error:
         common.fail(f"the encoder needs more packages ({error}): pip install 'unitdep[train]'")
     from unitdep.research.evaluation.protocol.results import write
@@ -137,7 +137,7 @@ def measure_encoder(names: list[str] | None, seeds: int, work: Path | None, fold
             calibrated = folder / f"{calibration.TABLE}-{name}.json"
             if calibrated.is_file():
                 calibration.add(calibrated, calibration.ENCODER, encoder.confidence(name, work))
-    except WeightsMissing as error:
+    except WeightsNotFoundError as error:
         common.fail(str(error))
     except OSError as error:
         common.fail(f"cannot write: {error}")

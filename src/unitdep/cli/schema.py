@@ -19,7 +19,8 @@ def schema(
     ] = None,
 ) -> None:
     """Print the JSON Schema of an output, or list the outputs that have one."""
-    from unitdep.schema import UnknownSchema, names, title
+    from unitdep.errors import UnknownSchemaError
+    from unitdep.schema import names, title
     from unitdep.schema import schema as read
 
     if name is None:
@@ -29,6 +30,6 @@ def schema(
         return
     try:
         typer.echo(json.dumps(read(name), indent=2))
-    except UnknownSchema:
+    except UnknownSchemaError:
         known = ", ".join(names())
         raise typer.BadParameter(f"there is no schema {name!r}; there are {known}") from None

@@ -60,7 +60,8 @@ def run(host: str, port: int, token: str | None, workers: int, annotations: Path
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # the workers are the threads
     import uvicorn
 
-    from unitdep.web.annotate.store import Store, StoreError
+    from unitdep.errors import StoreError
+    from unitdep.web.annotate.store import Store
     from unitdep.web.app import create_app
     from unitdep.web.settings import Settings
 

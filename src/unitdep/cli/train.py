@@ -77,17 +77,18 @@ def train(
 
 def train_network(names: list[str] | None, output: Path, work: Path | None, seed: int) -> None:
     """Train an encoder, a line an epoch; ends the program where something is missing."""
-    from unitdep.research.learning.train_default import DATASETS, NothingToLearn
+    from unitdep.errors import NothingToLearnError
+    from unitdep.research.learning.train_default import DATASETS
 
     try:
+        from unitdep.errors import WeightsNotFoundError
         from unitdep.research.learning.encoder.build import train_encoder
-        from unitdep.research.learning.encoder.pretrained import WeightsMissing
     except ImportError as error:
         common.fail(f"an encoder needs more packages ({error}): pip install 'unitdep[train]'")
     sets = [data.dataset(name) for name in names or DATASETS]
     try:
         facts = train_encoder(sets, output, work=work, seed=seed, report=typer.echo)
-    except (NothingToLearn, WeightsMissing) as error:
+    except (NothingToLearnError, WeightsNotFoundError) as error:
         common.fail(str(error))
     except OSError as error:
         common.fail(f"cannot write {output}: {error.strerror or error}")
@@ -99,14 +100,15 @@ def train_network(names: list[str] | None, output: Path, work: Path | None, seed
 
 def trained(names: list[str] | None, features: str, seed: int) -> Model:
     """Train with a progress bar; ends the program where there is nothing to learn from."""
-    from unitdep.research.learning.train_default import DATASETS, STEPS, NothingToLearn, train_on
+    from unitdep.errors import NothingToLearnError
+    from unitdep.research.learning.train_default import DATASETS, STEPS, train_on
     from unitdep.scoring.linear import FEATURE_SETS
 
     sets = [data.dataset(name) for name in names or DATASETS]
     try:
         with data.progress_bar("training", STEPS) as progress:
             return train_on(sets, FEATURE_SETS[features], seed=seed, progress=progress)
-    except NothingToLearn as error:
+    except NothingToLearnError as error:
         common.fail(f"nothing to learn: {error}")
 
 

@@ -18,12 +18,12 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from unitdep.core.expression import Leaf, evaluate
-from unitdep.reading.arithmetic import GrammarError, Parsed, parse_equation
+from unitdep.errors import GrammarError, NothingToLearnError
+from unitdep.reading.arithmetic import Parsed, parse_equation
 from unitdep.research.baselines.unitdep import MODES, FittedLinear, LinearSystem
 from unitdep.research.datasets import Record, annotate
 from unitdep.research.datasets.infer_labels import complete
 from unitdep.research.evaluation.protocol.evaluate import gold_value
-from unitdep.research.learning.train_default import NothingToLearn
 from unitdep.research.learning.tune import TOLERANCE
 from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.solver import Solver
@@ -59,7 +59,7 @@ class UnitDepEstimator(BaseEstimator):
             self.fitted_: FittedLinear = LinearSystem(self.system, self.features).fit(
                 problems, seed=self.seed
             )
-        except NothingToLearn as error:
+        except NothingToLearnError as error:
             raise ValueError(str(error)) from None
         return self
 

@@ -20,14 +20,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from unitdep.errors import ModelError
+
 CONFIG: Final = "config.json"
 MAX_CONFIG: Final = 1 << 20  # bytes
 MAX_FILE: Final = 1 << 30  # bytes
 MAX_ARRAYS: Final = 1 << 30  # bytes of all arrays of a file, unpacked
-
-
-class ModelError(RuntimeError):
-    """A model folder that is missing, damaged or of another version."""
 
 
 def damaged(folder: Path, reason: str) -> ModelError:

@@ -17,10 +17,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from unitdep.errors import ModelError
 from unitdep.inference.types import Weights
 from unitdep.models.sealed import (
     CONFIG,
-    ModelError,
     damaged,
     digest,
     read_arrays,

@@ -24,6 +24,7 @@ from unitdep.core.expression import (
     leaves,
     map_leaves,
 )
+from unitdep.errors import GrammarError
 from unitdep.reading.text import fold
 
 MAX_LENGTH: Final = 1000  # characters of a text
@@ -49,21 +50,6 @@ _TOKEN: Final = re.compile(
     r"|(?P<mark>[()=])"
 )
 _GROUPED: Final = re.compile(r"[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+")
-
-
-class GrammarError(ValueError):
-    """A text that is not arithmetic: what is wrong and at which character (from 0)."""
-
-    def __init__(self, message: str, position: int, text: str = "") -> None:
-        super().__init__(f"{message} (character {position + 1})")
-        self.message = message
-        self.position = position
-        self.text = text
-
-    def show(self) -> str:
-        """Return the text with a caret under the character, and the message below."""
-        line = re.sub(r"\s", " ", fold(self.text))
-        return f"{line}\n{' ' * self.position}^\n{self.message}"
 
 
 @dataclass(frozen=True)
@@ -103,7 +89,7 @@ def parse(text: str) -> Parsed:
     reader.finish()
     if reader.names:
         name = reader.names[0]
-        raise GrammarError(f"{name.text!r} is an unknown, not a number", name.start, text)
+        raise GrammarError(f"{name.text!r} is an unknown, not a number", name.start, reader.text)
     return Parsed(tree, tuple(reader.literals))
 
 
@@ -122,11 +108,11 @@ def parse_equation(text: str) -> Parsed:
     right = reader.sum()
     reader.finish()
     if not reader.names:
-        raise GrammarError("the equation has no unknown", equals.start, text)
+        raise GrammarError("the equation has no unknown", equals.start, reader.text)
     if len(reader.names) > 1:
         first, second = reader.names[:2]
         problem = "stands twice" if first.text == second.text else "is a second unknown"
-        raise GrammarError(f"{second.text!r} {problem}", second.start, text)
+        raise GrammarError(f"{second.text!r} {problem}", second.start, reader.text)
     sides = (left, right) if _UNKNOWN in leaves(left) else (right, left)
     return Parsed(_solve(*sides), tuple(reader.literals))
 
@@ -136,7 +122,7 @@ def parse_indices(text: str) -> Expression:
     parsed = parse(text)
     for literal in parsed.literals:
         if not literal.text.isdigit():
-            raise GrammarError(f"{literal.text!r} is not an index", literal.start, text)
+            raise GrammarError(f"{literal.text!r} is not an index", literal.start, fold(text))
     return map_leaves(parsed.tree, [int(literal.text) for literal in parsed.literals].__getitem__)
 
 
@@ -166,10 +152,10 @@ class _Reader:
             raise GrammarError(
                 f"longer than {MAX_LENGTH} characters", MAX_LENGTH, text[:MAX_LENGTH]
             )
-        self.text = text
+        self.text = fold(text)
         self.literals: list[Literal] = []
         self.names: list[_Token] = []
-        self._tokens = _tokens(fold(text))
+        self._tokens = _tokens(self.text)
         self._next = 0
         self._depth = 0
 

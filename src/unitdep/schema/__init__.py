@@ -13,12 +13,10 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any, Final
 
+from unitdep.errors import UnknownSchemaError
+
 PREFIX: Final = "urn:unitdep:schema:"
 _ENDING: Final = ".schema.json"
-
-
-class UnknownSchema(KeyError):  # noqa: N818 - the name says what happened
-    """A name that no schema has."""
 
 
 def names() -> list[str]:
@@ -28,14 +26,14 @@ def names() -> list[str]:
 
 
 def title(name: str) -> str:
-    """Say in a line what a schema describes; raises UnknownSchema."""
+    """Say in a line what a schema describes; raises UnknownSchemaError."""
     return str(_read(name)["title"])
 
 
 def schema(name: str) -> dict[str, Any]:
     """Return a schema that stands alone: those that it refers to are among its definitions.
 
-    Raises UnknownSchema.
+    Raises UnknownSchemaError.
     """
     found = _read(name)
     others: dict[str, Any] = {}
@@ -51,7 +49,7 @@ def schema(name: str) -> dict[str, Any]:
 
 def _read(name: str) -> dict[str, Any]:
     if name not in names():
-        raise UnknownSchema(name)
+        raise UnknownSchemaError(name)
     text = files(__package__).joinpath(f"{name}{_ENDING}").read_text("utf-8")
     found: dict[str, Any] = json.loads(text)
     return found

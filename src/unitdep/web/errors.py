@@ -11,25 +11,10 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
+from unitdep.errors import BusyError, DeadlineError, RequestError
+
 log = logging.getLogger("unitdep.web")
 RETRY_SECONDS: Final = 2
-
-
-class Refused(ValueError):  # noqa: N818 - the name says what happened
-    """A request that cannot be done as it is; the message is for the person who sent it."""
-
-    def __init__(self, message: str, character: int | None = None) -> None:
-        """Take what is wrong, and at which character of an expression, counted from 1."""
-        super().__init__(message, character)
-        self.message, self.character = message, character
-
-
-class Full(Exception):  # noqa: N818
-    """More requests than the server takes on."""
-
-
-class TooSlow(Exception):  # noqa: N818
-    """A request that took longer than it may."""
 
 
 class Error(BaseModel):
@@ -49,8 +34,8 @@ def error_response(
 def add_handlers(app: FastAPI) -> None:
     """Turn everything that can go wrong into an error of one form."""
 
-    @app.exception_handler(Refused)
-    async def refused(_: Request, error: Refused) -> JSONResponse:
+    @app.exception_handler(RequestError)
+    async def refused(_: Request, error: RequestError) -> JSONResponse:
         place = {} if error.character is None else {"character": error.character}
         return JSONResponse({"error": error.message, **place}, 422)
 
@@ -62,13 +47,13 @@ def add_handlers(app: FastAPI) -> None:
     async def other(_: Request, error: HTTPException) -> JSONResponse:
         return error_response(error.status_code, str(error.detail), dict(error.headers or {}))
 
-    @app.exception_handler(Full)
-    async def full(_: Request, __: Full) -> JSONResponse:
+    @app.exception_handler(BusyError)
+    async def full(_: Request, __: BusyError) -> JSONResponse:
         said = "the server has too much to do; try again in a moment"
         return error_response(503, said, {"Retry-After": str(RETRY_SECONDS)})
 
-    @app.exception_handler(TooSlow)
-    async def slow(_: Request, __: TooSlow) -> JSONResponse:
+    @app.exception_handler(DeadlineError)
+    async def slow(_: Request, __: DeadlineError) -> JSONResponse:
         return error_response(504, "this takes too long; try a shorter text or fewer texts")
 
     @app.exception_handler(Exception)

@@ -17,8 +17,9 @@ from multiprocessing.connection import Connection
 from typing import Final
 
 from unitdep.batch.reader import Source, blocks
-from unitdep.batch.records import BatchError, Block, Format, Job, Mark, Result
+from unitdep.batch.records import Block, Format, Job, Mark, Result
 from unitdep.batch.worker import Load, Solve, solve_block
+from unitdep.errors import BatchError
 
 AHEAD: Final = 4  # blocks under way for each worker
 TRIES: Final = 3  # times that workers may die over one block

@@ -17,8 +17,9 @@ from itertools import pairwise
 from typing import Any, Final
 
 from unitdep.batch.reader import Source, blocks, open_source
-from unitdep.batch.records import BatchError, Job, Mark, Result, Tally
+from unitdep.batch.records import Job, Mark, Result, Tally
 from unitdep.batch.worker import Load, solve_block
+from unitdep.errors import BatchError
 
 try:
     import pyarrow as pa

@@ -16,13 +16,14 @@ from typing import Final
 import numpy as np
 
 from unitdep.core.labels import Reading
+from unitdep.errors import NothingToLearnError
 from unitdep.inference import Ranking, Weights, search_many
 from unitdep.models.store import Model, ModelError, load, save
 from unitdep.reading.problem import Problem
 from unitdep.research.baselines.system import Prediction
 from unitdep.research.datasets import AnnotatedProblem
 from unitdep.research.learning import Mode, Task, Trained, build_designs, train
-from unitdep.research.learning.train_default import NothingToLearn, learnable
+from unitdep.research.learning.train_default import learnable
 from unitdep.scoring.linear import FEATURE_SETS, LinearModel, LinearScorer
 
 MODES: Final[Mapping[str, Mode]] = {
@@ -73,9 +74,9 @@ class LinearSystem:
     features: str = "paper"  # a name of ``FEATURE_SETS``; a stored system brings its own
 
     def fit(self, problems: Sequence[AnnotatedProblem], *, seed: int = 0) -> FittedLinear:
-        """Fit the classifiers and tune the weights; raises NothingToLearn without any tree."""
+        """Fit the classifiers and tune the weights; raises NothingToLearnError without any tree."""
         if not learnable(problems):
-            raise NothingToLearn("no problem has an expression to learn from")
+            raise NothingToLearnError("no problem has an expression to learn from")
         features = FEATURE_SETS[self.features]
         designs = build_designs(problems, features, Reading.ALGEBRA)
         trained = train(problems, designs, range(len(problems)), seed=seed)

@@ -5,10 +5,11 @@ as many as are asked for. ``corpus`` gives the templates of the package, ``part`
 ``Split``; ``check`` says what is wrong with templates. Templates of one story are in one split.
 """
 
+from unitdep.errors import TemplateError
 from unitdep.research.corpus.fill import Instance, fill
 from unitdep.research.corpus.generate import generate
 from unitdep.research.corpus.packaged import corpus, part, read, signature
-from unitdep.research.corpus.template import Irrelevance, Split, Template, TemplateError
+from unitdep.research.corpus.template import Irrelevance, Split, Template
 
 __all__ = [
     "Instance",

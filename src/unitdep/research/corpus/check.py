@@ -13,13 +13,13 @@ from typing import Final
 from unitdep.core.expression import leaves, monotonic
 from unitdep.core.graph import consistent
 from unitdep.core.labels import QUESTION
+from unitdep.errors import ConditionError, UnitError, UnsatisfiableError
 from unitdep.reading.spacy_pipeline import parse_many
-from unitdep.research.corpus.conditions import ConditionError, clauses
-from unitdep.research.corpus.draw import Unsatisfiable
+from unitdep.research.corpus.conditions import clauses
 from unitdep.research.corpus.fill import fill
 from unitdep.research.corpus.labels import ASKS, KINDS
 from unitdep.research.corpus.template import SLOT, Template
-from unitdep.research.corpus.units import UnitError, fits
+from unitdep.research.corpus.units import fits
 from unitdep.research.datasets.acquisition.prune import grams, masked_tokens, matches_over
 
 MOST_QUESTIONS: Final = 4
@@ -70,7 +70,7 @@ def problems(template: Template) -> Iterator[str]:
     try:
         _conditions(template)
         fill(template, random.Random(0))
-    except (ConditionError, Unsatisfiable, IndexError) as error:
+    except (ConditionError, UnsatisfiableError, IndexError) as error:
         yield str(error)
     if _well_formed(template):
         yield from _algebra(template)

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
+from unitdep.errors import ConditionError
+
 Numbers = Sequence[int | Fraction]
 Function = Callable[[Numbers], Any]
 
@@ -40,10 +42,6 @@ _FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
     "min": min,
     "round": round,
 }
-
-
-class ConditionError(ValueError):
-    """A condition that is not one."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Final
 from unitdep.research.corpus.generate import generate
 from unitdep.research.corpus.packaged import part, signature
 from unitdep.research.corpus.template import Split
-from unitdep.research.datasets import Dataset, DatasetMissing
+from unitdep.research.datasets import Dataset, DatasetNotFoundError
 from unitdep.research.datasets import load as load_other
 
 SEED: Final = 0
@@ -20,9 +20,9 @@ def load(name: str) -> Dataset:
         return load_split(NAMES[name.lower()])
     try:
         return load_other(name)
-    except DatasetMissing as error:
+    except DatasetNotFoundError as error:
         if "is neither" in str(error):
-            raise DatasetMissing(f"{error}, {', '.join(NAMES)}") from error
+            raise DatasetNotFoundError(f"{error}, {', '.join(NAMES)}") from error
         raise
 
 

@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Final
 
 from unitdep.core.expression import Expression, Leaf, Operator, leaves
+from unitdep.errors import UnsatisfiableError
 from unitdep.research.corpus.conditions import Numbers, clauses
 from unitdep.research.corpus.template import Template
 
@@ -37,10 +38,6 @@ FINEST: Final = 10_000  # a decimal answer has at most four places
 PLACES: Final = (10, 100, 4, 2)  # a decimal is a multiple of one over one of these
 
 
-class Unsatisfiable(ValueError):  # noqa: N818 - the name says what happened
-    """A template that no numbers were found for."""
-
-
 @dataclass(frozen=True)
 class _Rule:
     """Something that the numbers must meet, and which numbers it is about."""
@@ -58,7 +55,7 @@ def draw(template: Template, rng: random.Random) -> tuple[Fraction, ...]:
         numbers = _repaired(template.size, rules, pool)
         if numbers is not None:
             return tuple(map(Fraction, numbers))
-    raise Unsatisfiable(f"no numbers meet {template.where!r} with a positive answer")
+    raise UnsatisfiableError(f"no numbers meet {template.where!r} with a positive answer")
 
 
 @lru_cache(maxsize=8192)

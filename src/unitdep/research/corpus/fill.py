@@ -54,7 +54,7 @@ class Instance:
 
 
 def fill(template: Template, rng: random.Random, name: str | None = None) -> Instance:
-    """Draw numbers and names for a template and write them in; raises Unsatisfiable."""
+    """Draw numbers and names for a template and write them in; raises UnsatisfiableError."""
     return write(template, draw(template, rng), rng, name or template.id)
 
 

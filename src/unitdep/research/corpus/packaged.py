@@ -10,7 +10,8 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
-from unitdep.research.corpus.template import Split, Template, TemplateError, from_json
+from unitdep.errors import TemplateError
+from unitdep.research.corpus.template import Split, Template, from_json
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from unitdep.core.expression import Expression, leaves, operations
 from unitdep.core.labels import QUESTION, Vertex
+from unitdep.errors import TemplateError
 from unitdep.reading.arithmetic import parse_indices
 
 TRAINING: Final = "train_"
@@ -34,10 +35,6 @@ class Split(Enum):
     TRAIN = "train"
     DEV = "dev"
     TEST = "test"
-
-
-class TemplateError(ValueError):
-    """A line of a template file that is not a template."""
 
 
 @dataclass(frozen=True)

@@ -9,15 +9,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from unitdep.core.expression import ADDITIVE, Expression, Leaf, Operation, Operator, render
+from unitdep.errors import UnitError
 from unitdep.research.corpus.template import Template
 from unitdep.units.dimension import FACTOR, Dimension, answers, readings, times, total
 from unitdep.units.kinds import Kinds, Noun, kinds
 
 _POWERS: Final = {"square": 2, "cubic": 3}
-
-
-class UnitError(ValueError):
-    """An operation whose units do not fit."""
 
 
 def read_unit(unit: str) -> Dimension:

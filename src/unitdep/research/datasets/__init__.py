@@ -10,17 +10,11 @@
 - ``annotate`` parses records into ``AnnotatedProblem``: a problem with its gold labels.
 """
 
+from unitdep.errors import DatasetNotFoundError, FormatError
 from unitdep.research.datasets.align import align, align_record
 from unitdep.research.datasets.annotate import annotate
-from unitdep.research.datasets.catalog import (
-    ALIASES,
-    CATALOG,
-    Dataset,
-    DatasetMissing,
-    data_root,
-    load,
-)
-from unitdep.research.datasets.readers import READERS, FormatError, guess_format, read
+from unitdep.research.datasets.catalog import ALIASES, CATALOG, Dataset, data_root, load
+from unitdep.research.datasets.readers import READERS, guess_format, read
 from unitdep.research.datasets.readers.items import Malformed, ReadResult
 from unitdep.research.datasets.records import AnnotatedProblem, Record
 
@@ -30,7 +24,7 @@ __all__ = [
     "READERS",
     "AnnotatedProblem",
     "Dataset",
-    "DatasetMissing",
+    "DatasetNotFoundError",
     "FormatError",
     "Malformed",
     "ReadResult",

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from unitdep.errors import DatasetNotFoundError
 from unitdep.research.datasets.readers import read
 from unitdep.research.datasets.readers.authors import ANNOTATIONS
 from unitdep.research.datasets.readers.items import Malformed
@@ -21,10 +22,6 @@ from unitdep.research.datasets.records import Record
 
 VARIABLE: Final = "UNITDEP_DATA"
 FOLDS: Final = 5  # fold0.txt to fold4.txt
-
-
-class DatasetMissing(Exception):  # noqa: N818 - the name says what happened
-    """A data set that is unknown or whose files are not there."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +86,7 @@ def load(name: str, root: Path | None = None, *, format: str | None = None) -> D
     """Load a set by its name, or a file by its path.
 
     ``root`` replaces the data folder; ``format`` the format that a file's content shows. Raises
-    DatasetMissing, and FormatError for a file of no known format.
+    DatasetNotFoundError, and FormatError for a file of no known format.
     """
     known = ALIASES.get(name.lower(), name.lower())
     if known in CATALOG:
@@ -97,7 +94,9 @@ def load(name: str, root: Path | None = None, *, format: str | None = None) -> D
     path = Path(name)
     if not path.is_file():
         names = ", ".join((*CATALOG, *ALIASES))
-        raise DatasetMissing(f"{name!r} is neither a file nor a data set; the sets are {names}")
+        raise DatasetNotFoundError(
+            f"{name!r} is neither a file nor a data set; the sets are {names}"
+        )
     result = read(path, format)
     rated = any(record.rates is not None for record in result.records)
     beside = path.with_name(ANNOTATIONS)
@@ -107,17 +106,17 @@ def load(name: str, root: Path | None = None, *, format: str | None = None) -> D
 
 
 def data_root() -> Path:
-    """Return the folder of the data sets; raises DatasetMissing if there is none."""
+    """Return the folder of the data sets; raises DatasetNotFoundError if there is none."""
     named = os.environ.get(VARIABLE)
     if named:
         if not Path(named).is_dir():
-            raise DatasetMissing(f"{VARIABLE} is {named}, which is not a folder")
+            raise DatasetNotFoundError(f"{VARIABLE} is {named}, which is not a folder")
         return Path(named)
     for candidate in data_roots():
         if candidate.is_dir():
             return candidate
     tried = " or ".join(map(str, data_roots()))
-    raise DatasetMissing(
+    raise DatasetNotFoundError(
         f"no data sets in {tried}: set {VARIABLE} to their folder, or: unitdep data download --all"
     )
 
@@ -174,7 +173,9 @@ def _id_files(entry: Entry, root: Path) -> list[Path]:
 
 def _present(path: Path, name: str) -> Path:
     if not path.is_file():
-        raise DatasetMissing(f"{name} needs {path}: set {VARIABLE} to the folder of the data sets")
+        raise DatasetNotFoundError(
+            f"{name} needs {path}: set {VARIABLE} to the folder of the data sets"
+        )
     return path
 
 

@@ -192,7 +192,7 @@ def _move(
 
 
 def reference_records() -> list[Record]:
-    """Return the authors' records: the sets with rates, then the pool; raises DatasetMissing."""
+    """Return the authors' records: the sets with rates, then the pool."""
     records = [record for name in REFERENCES for record in load(name).records]
     pool = data_root() / POOL
     return [*records, *(read(pool).records if pool.is_file() else ())]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from unitdep.core.labels import Reading
+from unitdep.errors import NothingToLearnError
 from unitdep.inference import Weights
 from unitdep.models.store import Model
 from unitdep.research.corpus.dataset import load
@@ -26,10 +27,6 @@ STEPS: Final = 5  # how many times ``train_on`` reports progress
 Progress = Callable[[str], None]
 
 
-class NothingToLearn(Exception):  # noqa: N818 - the name says what happened
-    """Data in which no problem has an expression over its numbers."""
-
-
 def train_model(
     names: Sequence[str] = DATASETS,
     *,
@@ -37,7 +34,7 @@ def train_model(
     seed: int = 0,
     progress: Progress = lambda _: None,
 ) -> Model:
-    """Train on data sets given by name or path; raises DatasetMissing and NothingToLearn."""
+    """Train on data sets given by name or path."""
     return train_on([load(name) for name in names], features, seed=seed, progress=progress)
 
 
@@ -56,7 +53,7 @@ def train_on(
     records = distinct(record for dataset in datasets for record in dataset.records)
     problems = annotate(records)
     if not learnable(problems):
-        raise NothingToLearn(
+        raise NothingToLearnError(
             "no problem has an expression, or an equation that its numbers fit, to learn from"
         )
     progress("texts parsed")

@@ -9,18 +9,18 @@ from typing import Any
 from unitdep.core.expression import Expression, render
 from unitdep.core.graph import derive, vertices
 from unitdep.core.labels import QUESTION, Vertex
+from unitdep.errors import FormatError, RequestError
 from unitdep.explain.svg.frame import bare
 from unitdep.explain.svg.tree import draw_tree
 from unitdep.explain.view import expression_view
 from unitdep.reading.problem import Problem
 from unitdep.research.datasets.acquisition.derive import multiplies
 from unitdep.research.datasets.annotate import annotate
-from unitdep.research.datasets.readers import FormatError, read
+from unitdep.research.datasets.readers import read
 from unitdep.research.datasets.records import AnnotatedProblem
 from unitdep.solution import write_expression
 from unitdep.steps.vertices import answer_unit, shown_unit
 from unitdep.units.wording import amount, format_value
-from unitdep.web.errors import Refused
 from unitdep.web.limits import BATCH, TEXT
 
 
@@ -36,9 +36,9 @@ def read_problems(content: str) -> dict[str, Any]:
         try:
             found = read(file)
         except FormatError as error:
-            raise Refused(str(error).replace(str(file), "the file")) from None
+            raise RequestError(str(error).replace(str(file), "the file")) from None
     if len(found.records) > BATCH:
-        raise Refused(f"{len(found.records)} problems at once; at most {BATCH}")
+        raise RequestError(f"{len(found.records)} problems at once; at most {BATCH}")
     long = [record.id for record in found.records if len(record.text) > TEXT]
     problems = annotate([record for record in found.records if record.id not in long])
     return {

@@ -10,11 +10,11 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from unitdep.core.labels import Vertex
+from unitdep.errors import RequestError
 from unitdep.web.annotate import labels
 from unitdep.web.annotate.read import read_problems
 from unitdep.web.annotate.store import Store
 from unitdep.web.api import pool_of, settings_of
-from unitdep.web.errors import Refused
 from unitdep.web.limits import BODY
 from unitdep.web.requests import Body, Index
 from unitdep.web.responses import described
@@ -74,12 +74,12 @@ def _store(request: Request) -> Store:
 
 
 def _problem(store: Store, name: str, vertex: Vertex | None = None) -> dict[str, Any]:
-    """Return a problem that needs a person; raises 404, or Refused where it lacks the vertex."""
+    """Return a problem that needs a person; 404 or RequestError if it or the vertex is missing."""
     found = store.problem(name)
     if found is None or found["by_tree"]:
         raise HTTPException(404, "there is no such problem to annotate")
     if vertex is not None and not labels.is_vertex(found, vertex):
-        raise Refused("the expression does not use this number, so it is no vertex")
+        raise RequestError("the expression does not use this number, so it is no vertex")
     return found
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from unitdep.core.labels import QUESTION, Vertex
+from unitdep.errors import StoreError
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS problem (
@@ -34,10 +35,6 @@ CREATE TABLE IF NOT EXISTS settled (
 ) WITHOUT ROWID;
 """
 _BUSY_SECONDS = 20.0
-
-
-class StoreError(RuntimeError):
-    """A file that is no store, or cannot be written."""
 
 
 class Store:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
-from unitdep.web.errors import Full, TooSlow
+from unitdep.errors import BusyError, DeadlineError
 from unitdep.web.workers import tasks as work
 
 T = TypeVar("T")
@@ -40,16 +40,16 @@ class Pool:
         return processes
 
     async def run(self, function: Callable[..., T], *arguments: Any, seconds: float) -> T:
-        """Do a task of ``work``; raises what it raises, Full or TooSlow."""
+        """Do a task of ``work``; raises what it raises, BusyError or DeadlineError."""
         if self.busy >= self.capacity:
-            raise Full
+            raise BusyError
         self.busy += 1
         try:
             task = self._schedule(function, arguments, seconds)
             # a client that goes away does not end the process that works for it
             return await asyncio.shield(asyncio.wrap_future(task))
         except TimeoutError:
-            raise TooSlow from None
+            raise DeadlineError from None
         except ProcessExpired as error:
             raise RuntimeError("a worker process ended") from error
         finally:

@@ -1,6 +1,6 @@
 """Work: what the processes of the pool do. Plain data in, JSON objects out.
 
-Each process loads the model once. A request that cannot be done raises ``Refused``.
+Each process loads the model once. A request that cannot be done raises ``RequestError``.
 """
 
 from __future__ import annotations
@@ -10,16 +10,15 @@ from typing import Any
 
 from unitdep.checking import CheckResult, Task, default_checker, write_answer
 from unitdep.core.expression import evaluate, operations
+from unitdep.errors import GrammarError, RequestError
 from unitdep.explain import formats, to_svg, to_tree_svg
 from unitdep.explain.svg.frame import bare
 from unitdep.explain.svg.tree import draw_tree
 from unitdep.explain.view import expression_view
 from unitdep.inference import Constraints, Ranking
-from unitdep.reading.arithmetic import GrammarError
 from unitdep.reading.problem import read_problem
 from unitdep.solution import NOT_MET, Solution, build, unsolved
 from unitdep.solver import default_solver
-from unitdep.web.errors import Refused
 
 _WARM = (
     "There are 6 eggs in each box. Ann buys 4 boxes. How many eggs does Ann have?",
@@ -52,7 +51,7 @@ def graph(text: str, form: str, constraints: Mapping[str, Any] | None = None) ->
     """Draw the graph of a text: a JSON object for the format json, else a text."""
     solution = _solution(text, constraints)
     if solution.graph is None:
-        raise Refused(str(solution.reason))
+        raise RequestError(str(solution.reason))
     if form == "json":
         return solution.to_dict()["graph"]
     return to_tree_svg(solution) if form == "tree-svg" else formats[form](solution)
@@ -73,7 +72,7 @@ def explore(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str
     try:
         ranking = solver.rank_constrained(problem, asked) if asked else solver.rank([problem])[0]
     except ValueError as error:
-        raise Refused(str(error)) from None
+        raise RequestError(str(error)) from None
     if not ranking.candidates:
         return {**_shown(unsolved(problem, NOT_MET)), "others": []}
     found = build(problem, ranking) if asked else free
@@ -119,7 +118,7 @@ def _solution(text: str, constraints: Mapping[str, Any] | None) -> Solution:
     try:
         return default_solver().solve(text, constraints=_constraints(constraints))
     except ValueError as error:
-        raise Refused(str(error)) from None
+        raise RequestError(str(error)) from None
 
 
 def _constraints(fields: Mapping[str, Any] | None) -> Constraints:
@@ -130,9 +129,9 @@ def _checked(text: str, expression: str | None, answer: str | float | None) -> C
     try:
         return default_checker().check(Task(text, expression, write_answer(answer)))
     except GrammarError as error:
-        raise Refused(str(error), error.position + 1) from None
+        raise RequestError(str(error), error.position + 1) from None
     except ValueError as error:
-        raise Refused(str(error)) from None
+        raise RequestError(str(error)) from None
 
 
 def _shown(solution: Solution) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from unitdep.models.sealed import CONFIG, ModelError, digest, read_arrays, read_config, verified
+from unitdep.errors import ModelError
+from unitdep.models.sealed import CONFIG, digest, read_arrays, read_config, verified
 from unitdep.models.store import ARRAYS
 from unitdep.research.baselines.singleeq.candidates import OPERATORS
 from unitdep.research.baselines.singleeq.features import WIDTH

@@ -10,7 +10,8 @@ from typing import Any, Final
 import numpy as np
 
 from unitdep.core.expression import render
-from unitdep.models.sealed import ModelError, digest, read_arrays, read_config, verified
+from unitdep.errors import ModelError
+from unitdep.models.sealed import digest, read_arrays, read_config, verified
 from unitdep.reading.arithmetic import parse_indices
 from unitdep.research.baselines.template.design import Floats, Hashes
 from unitdep.research.baselines.template.templates import MAX_SLOTS, Template, collect

@@ -9,6 +9,7 @@
 - ``REGISTRY`` knows every file's size, hash and public home, ``download`` fetches them.
 """
 
+from unitdep.errors import DownloadError
 from unitdep.research.datasets.acquisition.agreement import Agreement, agreement, kappa, read_labels
 from unitdep.research.datasets.acquisition.build import Built, build
 from unitdep.research.datasets.acquisition.derive import (
@@ -18,7 +19,7 @@ from unitdep.research.datasets.acquisition.derive import (
     derive_all,
     summary,
 )
-from unitdep.research.datasets.acquisition.download import DownloadError, download, target_root
+from unitdep.research.datasets.acquisition.download import download, target_root
 from unitdep.research.datasets.acquisition.jsonl import jsonl, record_json
 from unitdep.research.datasets.acquisition.normalise import normalise, normalise_record
 from unitdep.research.datasets.acquisition.prune import Pruned, grams, masked_tokens, match, prune

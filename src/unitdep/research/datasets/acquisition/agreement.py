@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unitdep.core.labels import QUESTION, Vertex
+from unitdep.errors import RecordError
 from unitdep.research.datasets.readers.authors import read_rates
 from unitdep.research.datasets.readers.items import (
     Item,
     Malformed,
-    RecordError,
     id_field,
     list_field,
     read_items,

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from unitdep.errors import DownloadError
 from unitdep.research.datasets.acquisition.registry import KnownFile, KnownSet, State
 from unitdep.research.datasets.catalog import VARIABLE, cache_root
 
@@ -24,10 +25,6 @@ ATTEMPTS: Final = 3
 TIMEOUT: Final = 30.0  # seconds without an answer
 WAIT: Final = 1.0  # seconds before the second attempt; doubles from there
 INSTALL: Final = "pip install 'unitdep[data]'"
-
-
-class DownloadError(Exception):
-    """A download that cannot be done: what happened and what to do."""
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,8 @@ from importlib.resources import files as resources
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from unitdep.research.datasets.catalog import (
-    ALIASES,
-    CATALOG,
-    FOLDS,
-    DatasetMissing,
-    Entry,
-    data_roots,
-)
+from unitdep.errors import DatasetNotFoundError
+from unitdep.research.datasets.catalog import ALIASES, CATALOG, FOLDS, Entry, data_roots
 from unitdep.research.datasets.readers.authors import ANNOTATIONS
 
 ARITHMETIC_HOME: Final = "https://github.com/CogComp/arithmetic"
@@ -148,10 +142,10 @@ REGISTRY: Final[Mapping[str, KnownSet]] = {
 
 
 def find(name: str) -> KnownSet:
-    """Return a set by its name or alias; raises DatasetMissing."""
+    """Return a set by its name or alias; raises DatasetNotFoundError."""
     known = ALIASES.get(name.lower(), name.lower())
     if known not in REGISTRY:
-        raise DatasetMissing(f"{name!r} is no data set; the sets are {', '.join(REGISTRY)}")
+        raise DatasetNotFoundError(f"{name!r} is no data set; the sets are {', '.join(REGISTRY)}")
     return REGISTRY[known]
 
 
@@ -161,5 +155,7 @@ def location(name: str) -> str:
         return name
     root = REGISTRY[POOL].root()
     if root is None:
-        raise DatasetMissing(f"{POOL} is not here; fetch it with: unitdep data download {POOL}")
+        raise DatasetNotFoundError(
+            f"{POOL} is not here; fetch it with: unitdep data download {POOL}"
+        )
     return str(root / REGISTRY[POOL].files[-1].path)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+from unitdep.errors import FormatError
 from unitdep.research.datasets.readers.asdiv import read_asdiv
 from unitdep.research.datasets.readers.authors import read_2017, read_2018
 from unitdep.research.datasets.readers.items import ReadResult, read_items
@@ -41,10 +42,6 @@ _SIGNS: Final = (
     ("singleop", {"input", "target"}),
     ("plain", {"text"}),
 )
-
-
-class FormatError(ValueError):
-    """A file whose format is unknown."""
 
 
 def read(path: Path, format: str | None = None) -> ReadResult:

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Final
 from xml.parsers import expat
 
+from unitdep.errors import RecordError
 from unitdep.research.datasets.readers.items import (
     Converted,
     Item,
     ReadResult,
-    RecordError,
     attempt,
     collect,
     equation,

@@ -16,13 +16,13 @@ from typing import Final
 
 from unitdep.core.expression import ADDITIVE, Expression, map_leaves, monotonic, operations
 from unitdep.core.labels import QUESTION, Vertex
+from unitdep.errors import RecordError
 from unitdep.reading.quantity import Number, NumberKind
 from unitdep.research.datasets.readers.items import (
     Converted,
     Item,
     Malformed,
     ReadResult,
-    RecordError,
     collect,
     equation,
     exact,

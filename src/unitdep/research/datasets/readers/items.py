@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from unitdep.core.expression import Operator, evaluate, operations
-from unitdep.reading.arithmetic import GrammarError, Parsed, parse, parse_equation
+from unitdep.errors import GrammarError, RecordError
+from unitdep.reading.arithmetic import Parsed, parse, parse_equation
 from unitdep.reading.text import too_long
 from unitdep.research.datasets.records import Record
 
@@ -55,10 +56,6 @@ class Item:
     number: int
     line: int
     error: str | None = None
-
-
-class RecordError(ValueError):
-    """A record, or one part of it, that cannot be read."""
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Final, TypeVar
 
+from unitdep.errors import RecordError
 from unitdep.reading.arithmetic import Parsed
 from unitdep.research.datasets.readers.items import (
     Converted,
     Item,
     ReadResult,
-    RecordError,
     attempt,
     collect,
     equation,

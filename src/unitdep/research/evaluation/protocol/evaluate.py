@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from unitdep.core.expression import evaluate
+from unitdep.errors import NothingToLearnError
 from unitdep.research.baselines import systems
 from unitdep.research.datasets import Dataset, Record, annotate
 from unitdep.research.evaluation.metrics.significance import bootstrap_interval
@@ -21,7 +22,7 @@ from unitdep.research.evaluation.protocol.cross_validate import (
     cross_validate_system,
 )
 from unitdep.research.evaluation.protocol.folds import RANDOM_FOLDS, folds_of
-from unitdep.research.learning.train_default import NothingToLearn, learnable
+from unitdep.research.learning.train_default import learnable
 from unitdep.research.learning.tune import TOLERANCE
 from unitdep.scoring.linear import FeatureSet
 from unitdep.solution import Solution
@@ -167,7 +168,9 @@ def evaluate_folds(
     if dataset.folds is None:
         problems = [p for p in problems if p.tree is not None or p.answer is not None]
     if learnable(problems) < RANDOM_FOLDS:
-        raise NothingToLearn(f"fewer than {RANDOM_FOLDS} problems have an expression to learn from")
+        raise NothingToLearnError(
+            f"fewer than {RANDOM_FOLDS} problems have an expression to learn from"
+        )
     progress("texts parsed")
     folds = folds_of(dataset, problems, seed)
     if features is None:

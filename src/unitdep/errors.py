@@ -1,0 +1,105 @@
+"""Errors: every exception that this package raises on purpose, under one base.
+
+``except UnitdepError`` catches them all. A text to be solved never raises one: its Solution says
+why it has no answer.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+class UnitdepError(Exception):
+    """The base of all errors of this package; the message says what is wrong and what to do."""
+
+
+class ModelError(UnitdepError, RuntimeError):
+    """A model folder that is missing, damaged or of another version."""
+
+
+class GrammarError(UnitdepError, ValueError):
+    """A text that is not arithmetic: what is wrong and at which character (from 0)."""
+
+    def __init__(self, message: str, position: int, text: str = "") -> None:
+        super().__init__(f"{message} (character {position + 1})")
+        self.message = message
+        self.position = position
+        self.text = text
+
+    def show(self) -> str:
+        """Return the text with a caret under the character, and the message below."""
+        line = re.sub(r"\s", " ", self.text)
+        return f"{line}\n{' ' * self.position}^\n{self.message}"
+
+
+class UnknownSchemaError(UnitdepError, KeyError):
+    """A name that no schema has."""
+
+
+class BatchError(UnitdepError, RuntimeError):
+    """A batch that cannot go on; the message says why and what to do."""
+
+
+class BatchUsageError(BatchError):
+    """A batch that must not begin: wrong files, columns or options."""
+
+
+class RequestError(UnitdepError, ValueError):
+    """A request that cannot be done as it is; the message is for the person who sent it."""
+
+    def __init__(self, message: str, character: int | None = None) -> None:
+        """Take what is wrong, and at which character of an expression, counted from 1."""
+        super().__init__(message, character)
+        self.message, self.character = message, character
+
+
+class BusyError(UnitdepError):
+    """More requests than the server takes on."""
+
+
+class DeadlineError(UnitdepError):
+    """A request that took longer than it may."""
+
+
+class StoreError(UnitdepError, RuntimeError):
+    """A file that is no store, or cannot be written."""
+
+
+class DatasetNotFoundError(UnitdepError):
+    """A data set that is unknown or whose files are not there."""
+
+
+class FormatError(UnitdepError, ValueError):
+    """A file whose format is unknown."""
+
+
+class RecordError(UnitdepError, ValueError):
+    """A record, or one part of it, that cannot be read."""
+
+
+class DownloadError(UnitdepError):
+    """A download that cannot be done: what happened and what to do."""
+
+
+class UnitError(UnitdepError, ValueError):
+    """An operation whose units do not fit."""
+
+
+class ConditionError(UnitdepError, ValueError):
+    """A condition that is not one."""
+
+
+class UnsatisfiableError(UnitdepError, ValueError):
+    """A template that no numbers were found for."""
+
+
+class TemplateError(UnitdepError, ValueError):
+    """A line of a template file that is not a template."""
+
+
+class NothingToLearnError(UnitdepError):
+    """Data in which no problem has an expression over its numbers."""
+
+
+class WeightsNotFoundError(UnitdepError, RuntimeError):
+    """The pretrained weights are not installed."""
