@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
-from unitdep.core.labels import Vertex
-from unitdep.explain.relations import SAME_UNIT, Relation, relations
+from unitdep.core.labels import EdgeName, Vertex
+from unitdep.explain.relations import Relation, relations
 from unitdep.explain.view import Box, View, view
 from unitdep.solution import Solution
 from unitdep.units.wording import listed
@@ -111,7 +111,7 @@ def _draw_lane(canvas: list[list[str]], lane: _Lane, rows: Mapping[Vertex, int])
     for row in range(lane.first, lane.last):
         canvas[row][lane.column] = "│"  # a wire that is no part of it passes below
     _put(canvas[lane.first + 1], lane.column + 2, lane.label)
-    source = "●" if lane.relation.label == SAME_UNIT else "◆"
+    source = "●" if lane.relation.label == EdgeName.SAME_UNIT else "◆"
     for vertex in lane.relation.sources:
         canvas[rows[vertex]][lane.column] = source
     for vertex in lane.relation.targets:
@@ -138,7 +138,7 @@ def _reading(drawn: View, width: int) -> str:
 
 
 def _sentence(relation: Relation, boxes: Mapping[Vertex, Box]) -> str:
-    if relation.label == SAME_UNIT:
+    if relation.label == EdgeName.SAME_UNIT:
         alike = listed([boxes[v].short for v in relation.sources])
         return _capital(f"{alike} have the Same Unit.")
     sources = [boxes[v] for v in relation.sources]

@@ -16,7 +16,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from unitdep.core.expression import Expression, Leaf, apply
+from unitdep.core.expression import Expression, positive_value
 from unitdep.core.labels import Reading
 from unitdep.core.paths import PathClass
 from unitdep.inference.best_first.stream import POSITIVE
@@ -78,7 +78,7 @@ class TupleScores:
         graphs = self._graphs(edges)
         consistent = self._consistent(absent, to_root == PathClass.ADDITIVE)
         return [
-            ScoredTree(tree, positive_value(tree, values), *rest)
+            ScoredTree(tree, positive_value(tree, values, POSITIVE), *rest)
             for tree, *rest in zip(trees, own.tolist(), graphs, consistent, edges, strict=True)
         ]
 
@@ -142,17 +142,3 @@ def ends(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return two vertices of each edge, in the order of the tables; the question is vertex n."""
     first, second = np.triu_indices(size, 1)
     return np.append(first, np.arange(size)), np.append(second, np.full(size, size))
-
-
-def positive_value(tree: Expression, values: list[Fraction]) -> Fraction | None:
-    """Return the value, or None if an operation has no positive result (``Forest.values``)."""
-    if isinstance(tree, Leaf):
-        return values[tree.index]
-    left, right = positive_value(tree.left, values), positive_value(tree.right, values)
-    if left is None or right is None:
-        return None
-    try:
-        result = apply(tree.operator, left, right)
-    except ZeroDivisionError:
-        return None
-    return result if result > POSITIVE else None
