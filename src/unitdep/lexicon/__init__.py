@@ -1,4 +1,4 @@
-"""Lexicon: the word lists of the unit rules, read from ``lexicon.txt`` in this package."""
+"""The word lists that rules and wording use, read from text files in this package."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from types import MappingProxyType
 MEASURES = ("length", "weight", "volume", "time", "temperature", "money")
 
 
-def _read() -> tuple[Mapping[str, frozenset[str]], Mapping[str, str]]:
-    """Read the file: the word sets by section, and the pairs "form -> lemma" of all sections."""
+def read_lists(name: str) -> tuple[Mapping[str, frozenset[str]], Mapping[str, str]]:
+    """Read a file: the word sets by section, and the pairs "form -> lemma" of all sections."""
     sets: dict[str, set[str]] = {}
     pairs: dict[str, str] = {}
     section = ""
-    text = files("unitdep.lexicon").joinpath("english.txt").read_text(encoding="utf-8")
+    text = files("unitdep.lexicon").joinpath(name).read_text(encoding="utf-8")
     for line in text.splitlines():
         body = line.partition("#")[0].strip()
         if not body:
@@ -29,11 +29,11 @@ def _read() -> tuple[Mapping[str, frozenset[str]], Mapping[str, str]]:
             sets[section].add(lemma.strip())
         else:
             sets[section].update(body.split())
-    sets["measure"] = set().union(*(sets[name] for name in MEASURES))
+    sets["measure"] = set().union(*(sets.get(name, ()) for name in MEASURES))
     return (
         MappingProxyType({name: frozenset(words) for name, words in sets.items()}),
         MappingProxyType(pairs),
     )
 
 
-LEXICON, LEMMAS = _read()
+LEXICON, LEMMAS = read_lists("english.txt")
