@@ -33,6 +33,8 @@ from unitdep.research.corpus.template import TRAINING, Template, from_json
 from unitdep.research.corpus.units import fits, read_unit
 from unitdep.research.datasets import DatasetNotFoundError, data_root, load
 from unitdep.research.evaluation.metrics.extraction import score, score_all
+from unitdep.units.dimension import answers
+from unitdep.units.kinds import Kinds, kinds
 
 FIELDS = {
     "id": "own-1",

@@ -9,7 +9,7 @@ often than every unit on the way to it, and the step says that the units do not 
 
 from __future__ import annotations
 
-from itertools import chain, combinations
+from itertools import product
 
 from unitdep.core.graph import UnitGraph
 from unitdep.core.labels import QUESTION
@@ -18,8 +18,8 @@ from unitdep.steps.notes import equation
 from unitdep.steps.step import Step
 from unitdep.steps.vertices import is_rate, rule_unit
 from unitdep.units.combine import Clash, Term, single
-from unitdep.units.conversion import conversion
-from unitdep.units.dimension import Dimension, alike, answers, dimension_of
+from unitdep.units.conversion import conversion, is_length
+from unitdep.units.dimension import Dimension, alike, answers, dimension_of, each
 from unitdep.units.kinds import NounSet, kinds
 from unitdep.units.unit import Unit
 from unitdep.units.wording import amount, plural_name
@@ -47,16 +47,16 @@ def answer_unit(problem: Problem, graph: UnitGraph | None, result: Term | None) 
     ``result`` is that of the last step; None if there is no expression.
     """
     asked = asked_unit(problem, graph)
-    given = None if result is None else result.unit
-    if not asked.numerator and given is not None:
-        return given
     words = dimension_of(asked, factors=True)
-    if words is None or given is None:
+    if result is None or result.unit is None:
         return words
-    wanted = dimension_of(asked) or Dimension()
-    if _is_area(given, wanted) or _unconverted(given, wanted):
+    given = result.unit
+    if words is None or not asked.numerator:
         return given
-    if words.under == (UNNAMED,):
+    wanted = dimension_of(asked) or Dimension()
+    if _is_area(given, wanted) or any(_unconverted(r, wanted) for r in result.readings):
+        return given
+    if words.under == (UNNAMED,) and (given.under or not rule_unit(problem, QUESTION).is_rate):
         return Dimension(words.over, given.under)
     return words
 
@@ -64,42 +64,38 @@ def answer_unit(problem: Problem, graph: UnitGraph | None, result: Term | None) 
 def compared(problem: Problem, graph: UnitGraph | None, last: Step) -> Step:
     """Note on the last step whether its unit is what the question asks for."""
     asked, result = asked_dimension(problem, graph), last.result
-    if asked is None:
-        return last
-    wanted = plural_name(asked) or "a plain number"
-    if result.unit is None:
-        note = f"the text names no unit here; the question asks for {wanted}"
-        return last.noted(note, last.clash)
-    if _answers(result, asked):
+    if asked is None or (result.unit is not None and _answers(result, asked)):
         return last
     names = single(result.unit), single(asked)
     if last.closes and (factor := conversion(*names)):
         converted = f"{result.text} = {amount(result.value * factor, asked)}"
-        note = f"the question asks for {wanted}; {equation(*names)}, so {converted}"
-        return last.noted(note, Clash.MEASURE)
+        asks = f"the question asks for {plural_name(asked)}"
+        return last.noted(f"{asks}; {equation(*names)}, so {converted}", Clash.MEASURE)
+    unit = answer_unit(problem, graph, result)
+    asks = f"the question asks for {'a plain number' if asked.is_plain else plural_name(unit)}"
+    if result.unit is None:
+        return last.noted(f"the text names no unit here; {asks}", last.clash)
     if not last.closes:
-        measured = last.clash is Clash.MEASURE  # the answer is in the unit of the step then
-        return last if measured else last.noted(f"the question asks for {wanted}", last.clash)
+        return last if unit == result.unit else last.noted(asks, last.clash)
     given = plural_name(result.unit) or "a plain number"
-    return last.noted(f"the units give {given}, but the question asks for {wanted}", Clash.ASKED)
+    return last.noted(f"the units give {given}, but {asks}", Clash.ASKED)
 
 
 def _answers(result: Term, asked: Dimension) -> bool:
     """Whether a result is in the unit that is asked for, whatever the question calls it."""
-    if result.unit is None:
-        return False
-    if _is_area(result.unit, asked) or (asked.is_plain and _is_ratio(result.unit)):
+    unit = result.unit or Dimension()
+    if _is_area(unit, asked) or (asked.is_plain and _is_ratio(unit)):
         return True
-    if asked.under == (UNNAMED,) and not result.unit.under:
+    if asked.under == (UNNAMED,) and not unit.under:
         asked = Dimension(asked.over)
     return answers(result.readings, asked, kinds())
 
 
 def _is_area(given: Dimension, asked: Dimension) -> bool:
     """Whether an area or a volume is asked for by the name of its length."""
-    if given.under or asked.under or len(asked.over) != 1:
+    if given.under or asked.under or len(asked.over) != 1 or len(given.over) < 2:
         return False
-    return len(given.over) > 1 and set(given.over) == set(asked.over)
+    return set(given.over) == set(asked.over) and all(map(is_length, asked.over[0]))
 
 
 def _is_ratio(given: Dimension) -> bool:
@@ -108,6 +104,21 @@ def _is_ratio(given: Dimension) -> bool:
 
 
 def _unconverted(given: Dimension, asked: Dimension) -> bool:
-    """Whether two nouns are different measures of one family."""
-    nouns = frozenset[str]().union(*chain(given.over, given.under, asked.over, asked.under))
-    return any(conversion(*pair) for pair in combinations(sorted(nouns), 2))
+    """Whether a unit is what is asked for but for measures that were not converted."""
+    over, under = list(given.over), list(given.under)
+    for above, below in product(given.over, given.under):
+        if above in over and below in under and _same_family(above, below):
+            over.remove(above)
+            under.remove(below)
+    same = each(_fits, asked.over, over) and each(_fits, asked.under, under)
+    return same and not answers([given], asked, kinds())
+
+
+def _fits(asked: NounSet, given: NounSet) -> bool:
+    return kinds().covers(asked, given) or _same_family(asked, given)
+
+
+def _same_family(first: NounSet, second: NounSet) -> bool:
+    """Whether all nouns are measures that convert into each other."""
+    pairs = [pair for pair in product(first, second) if pair[0] != pair[1]]
+    return bool(pairs) and all(conversion(*pair) for pair in pairs)

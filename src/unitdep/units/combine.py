@@ -13,7 +13,7 @@ from itertools import product
 
 from unitdep.core.expression import ADDITIVE, Operator
 from unitdep.units.conversion import conversion, is_length
-from unitdep.units.dimension import Dimension, alike, joined, readings, times
+from unitdep.units.dimension import Dimension, alike, joined, readings, reduced, times
 from unitdep.units.kinds import Kinds, NounSet, kinds
 from unitdep.units.wording import amount
 
@@ -66,12 +66,13 @@ def combine(operator: Operator, left: Term, right: Term, known: Kinds | None = N
 
 
 def _sum(operator: Operator, left: Term, right: Term, known: Kinds) -> Combined:
-    """Add or subtract. A sum counts what either side counts, a difference what the left does."""
+    """Add or subtract; if one unit is not known, it is taken to be the other."""
     if left.unit is None or right.unit is None:
         return Combined(left.unit if right.unit is None else right.unit)
     fitting = alike(left.readings, right.readings, known)
     if fitting is not None:
-        return Combined(joined(*fitting) if operator is Operator.ADD else fitting[0])
+        add = operator is Operator.ADD
+        return Combined(joined(*fitting) if add else reduced(*fitting, known))
     unit = _together(left.unit, right.unit) if operator is Operator.ADD else left.unit
     names = single(left.unit), single(right.unit)
     if conversion(*names):

@@ -104,6 +104,17 @@ def _joined(first: Sequence[NounSet], second: Sequence[NounSet]) -> tuple[NounSe
     return tuple(a | b for a, b in zip(first, second, strict=True))
 
 
+def reduced(left: Dimension, right: Dimension, known: Kinds) -> Dimension:
+    """Return the unit of a difference of two alike units: what the left side counts.
+
+    Geese minus ducks are geese. Only if the right side has a more general word is that taken as
+    well: pearls minus jewels are jewels.
+    """
+    both = zip(left.over, right.over, strict=True)
+    over = (a | b if known.covers(b, a) and not a <= b else a for a, b in both)
+    return Dimension(tuple(over), _joined(left.under, right.under))
+
+
 def times(left: Dimension, right: Dimension, known: Kinds) -> Dimension:
     """Return the unit of a product: a noun above one line cancels one below the other."""
     first, below_right = _cancelled(left.over, right.under, known)

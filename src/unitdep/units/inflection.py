@@ -87,10 +87,10 @@ def undo_plural(noun: str) -> str:
 
 def _plural_word(word: str) -> str:
     lower = word.lower()
-    if not lower[-1:].isalpha() or lower in _UNCHANGED:
-        return word
     if lower in _PLURALS:
         return _PLURALS[lower]
+    if not lower[-1:].isalpha() or lower in _UNCHANGED:
+        return word
     if lower not in _LISTS["man"] and (base := next(filter(lower.endswith, _COMPOUND), "")):
         return word[: -len(base)] + _PLURALS[base]
     if lower.endswith("fish") or (undo_plural(lower) != lower and not lower.endswith("ve")):
