@@ -66,7 +66,7 @@ fuzz: setup-dev ## look for inputs that break it; SECONDS=30 and RUNS=... bound 
 	OMP_NUM_THREADS=1 $(BIN)/python fuzz/fuzz_run.py --seconds $(or $(SECONDS),30) --runs $(or $(RUNS),1000000000)
 
 screenshots: setup-dev ## make the pictures of docs/web.md (needs Chromium)
-	UNITDEP_SCREENSHOTS=docs/screenshots $(BIN)/pytest -q tests/test_web_pages.py
+	UNITDEP_SCREENSHOTS=docs/screenshots $(BIN)/pytest -q tests/web/test_pages.py tests/web/test_annotate_pages.py
 
 reproduce: setup ## measure the paper's tables anew (needs the data sets)
 	OMP_NUM_THREADS=1 $(BIN)/unitdep reproduce

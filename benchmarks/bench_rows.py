@@ -1,6 +1,6 @@
 """The rows of the table of speed, each measured in a process of its own.
 
-    python benchmarks/bench_rows.py ROW COUNT
+    PYTHONPATH=tests python benchmarks/bench_rows.py ROW COUNT
 
 prints the figures of one row as JSON. ``run.py`` starts it for every row, so that the peak of
 memory is that of the row alone.
@@ -17,10 +17,10 @@ from itertools import islice
 from typing import Any
 
 import spacy
-from beam import beam_search
+
 from bench_clock import best_seconds, go_through, peak_mb
 from bench_texts import given, of_length, with_quantities
-
+from oracles.beam import beam_search
 from unitdep.explain import draw_text, tell_steps, to_svg
 from unitdep.inference import search_many
 from unitdep.reading.problem import Problem, from_doc

@@ -1,8 +1,9 @@
 """A load test on this machine alone: many clients at once, no error, how long an answer takes.
 
-    python benchmarks/load.py --clients 50 --seconds 30
+    PYTHONPATH=tests python benchmarks/load.py --clients 50 --seconds 30
 
-It starts the server itself on a free port of 127.0.0.1, and writes experiments/results/load.json.
+It starts the server itself on a free port of 127.0.0.1, as the tests do (hence ``tests`` on the
+path), and writes experiments/results/load.json.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
+
+from servers import serving
 
 ROOT = Path(__file__).parents[1]
 OUTPUT = ROOT / "experiments" / "results" / "load.json"
@@ -100,9 +103,6 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--output", type=Path, default=OUTPUT)
     given = parser.parse_args()
-    sys.path.append(str(ROOT / "tests"))
-    from web_server import serving
-
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder), "--workers", str(given.workers)) as server,

@@ -24,8 +24,8 @@ from typing import Any
 
 from rich.console import Console
 from rich.progress import track
-from throughput_page import render
 
+from throughput_page import render
 from unitdep.research.corpus import Split, generate, part
 
 ROOT = Path(__file__).parents[1]

@@ -19,9 +19,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from child import LIMIT
-
 import unitdep
+from child import LIMIT
 from unitdep.research.evaluation.pages.markdown import table
 
 TARGETS = ("expression", "data", "batch", "body", "model", "text", "solve")

@@ -14,19 +14,17 @@ from pathlib import Path
 from typing import Any
 
 from seeds import TEXTS, model_folder, seeds
-
 from unitdep.batch.reader import open_source
 from unitdep.batch.records import Format, Job
-from unitdep.batch.records import Refused as BatchRefused
 from unitdep.checking import Task, default_checker
 from unitdep.core.expression import evaluate, monotonic, render
-from unitdep.errors import GrammarError
+from unitdep.errors import BatchUsageError, FormatError, GrammarError, ModelError
 from unitdep.explain import formats, to_tree_svg
-from unitdep.models.store import ARRAYS, CONFIG, ModelError, load
+from unitdep.models.store import ARRAYS, CONFIG, load
 from unitdep.reading.arithmetic import parse, parse_equation, parse_indices
 from unitdep.reading.problem import read_problem
 from unitdep.reading.refusals import why_not
-from unitdep.research.datasets import READERS, FormatError, read
+from unitdep.research.datasets import READERS, read
 from unitdep.solver import default_solver
 from unitdep.web.annotate.store import Store
 from unitdep.web.app import create_app
@@ -130,7 +128,7 @@ def make_batch(folder: Path) -> Target:
         path.write_bytes(data[1:])
         try:
             source = open_source(Job(path, folder / "out.jsonl", form, Format.JSONL))
-        except BatchRefused:
+        except BatchUsageError:
             return
         rows = [row for row, _ in source.rows(source.start)]
         assert all(row.error or isinstance(row.text, str) for row in rows)

@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+# With this variable set to a folder, the pictures for the documents are written there.
+SCREENSHOTS = os.environ.get("UNITDEP_SCREENSHOTS")
 NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+class Visit:
+    """A browser window, and everything that went wrong in it."""
+
+    def __init__(self, browser: Any, **options: Any) -> None:
+        self.context = browser.new_context(accept_downloads=True, **options)
+        self.context.set_default_timeout(60_000)
+        self.page = self.context.new_page()
+        self.wrong: list[str] = []
+        self.asked: list[str] = []
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("console", self._console)
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.on("dialog", lambda dialog: self.wrong.append(f"dialog {dialog.message}"))
+
+    def _console(self, message: Any) -> None:
+        if message.type in ("error", "warning") and "status of 4" not in message.text:
+            self.wrong.append(message.text)
 
 
 @contextmanager
@@ -27,3 +50,10 @@ def chromium() -> Iterator[Any]:
         )
         yield browser
         browser.close()
+
+
+def picture(page: Any, name: str, *, whole: bool = True) -> None:
+    """Take a picture for the documents, if one is asked for."""
+    if SCREENSHOTS:
+        page.mouse.move(0, 0)
+        page.screenshot(path=Path(SCREENSHOTS) / f"{name}.png", full_page=whole)

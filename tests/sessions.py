@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 
 import unitdep
-from web_server import Server, free_port, wait
+from paths import ROOT
+from servers import Server, free_port, wait
 
-ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"^```(console|pycon)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LOOSELY = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 PORT = "8000"  # of ``unitdep serve``; a run takes one that is free

@@ -6,6 +6,8 @@ import ast
 import asyncio
 import json
 import math
+import os
+import random
 import subprocess
 import sys
 import time
@@ -20,6 +22,10 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import unitdep
+from child import change
+from fuzz_run import PAGE, RESULTS, render
+from paths import ROOT
+from targets import TARGETS, Pool, request, seeds
 from unitdep import check, read_problem, solve
 from unitdep.batch.reader import open_source
 from unitdep.checking import Verdict, default_checker
@@ -33,7 +39,6 @@ from unitdep.solver import default_solver
 from unitdep.web.app import create_app
 from unitdep.web.settings import Settings
 
-ROOT = Path(__file__).parents[1]
 SOURCE = Path(unitdep.__file__).parent
 ANN = "Ann has 3 pens and buys 4 pens. How many pens has she now?"
 LIMIT = 1.0  # CPU seconds
@@ -345,13 +350,10 @@ def test_batches_tell_what_is_wrong_with_a_row(tmp_path: Path) -> None:
 
 
 class TestApi:
-    """In this process; what the server does with sizes and times is in test_web_api.py."""
+    """In this process; what the server does with sizes and times is in web/test_api.py."""
 
     @staticmethod
-    def post(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: bytes) -> httpx.Response:
-        monkeypatch.syspath_prepend(str(ROOT / "fuzz"))
-        from targets import Pool
-
+    def post(tmp_path: Path, body: bytes) -> httpx.Response:
         api = create_app(Settings(annotations=tmp_path / "a.sqlite"))
         api.state.pool = Pool()
 
@@ -375,10 +377,8 @@ class TestApi:
         ],
         **SHORT,
     )
-    def test_texts(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, reason: str | None
-    ) -> None:
-        found = self.post(tmp_path, monkeypatch, json.dumps({"text": text}).encode())
+    def test_texts(self, tmp_path: Path, text: str, reason: str | None) -> None:
+        found = self.post(tmp_path, json.dumps({"text": text}).encode())
         assert found.status_code == 200
         assert found.json()["reason"] == reason
 
@@ -393,18 +393,13 @@ class TestApi:
         ],
         **SHORT,
     )
-    def test_refusals(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: bytes, status: int
-    ) -> None:
-        found = self.post(tmp_path, monkeypatch, body)
+    def test_refusals(self, tmp_path: Path, body: bytes, status: int) -> None:
+        found = self.post(tmp_path, body)
         assert found.status_code == status
         assert isinstance(found.json()["error"], str)
 
 
-def test_the_page_has_the_figures_of_the_last_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(ROOT / "fuzz"))
-    from fuzz_run import PAGE, RESULTS, render
-
+def test_the_page_has_the_figures_of_the_last_run() -> None:
     page, total = PAGE.read_text("utf-8"), json.loads(RESULTS.read_text("utf-8"))
     assert render(page, total) == page
     assert total["failures"] == 0
@@ -448,19 +443,10 @@ class TestWays:
 class TestFuzzTargets:
     """The targets of ``make fuzz`` on their first inputs and on random ones, without atheris."""
 
-    @pytest.fixture(autouse=True)
-    def _on_path(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.syspath_prepend(str(ROOT / "fuzz"))
-
     @pytest.mark.parametrize(
         "name", ["text", "solve", "expression", "data", "batch", "model", "body"]
     )
     def test_no_crash(self, tmp_path: Path, name: str) -> None:
-        import random
-
-        from child import change
-        from targets import TARGETS, seeds
-
         target, rng = TARGETS[name](tmp_path), random.Random(1)
         for data in seeds(name):
             target(data)
@@ -477,19 +463,21 @@ class TestFuzzTargets:
     )
     def test_the_watch_sees_it(self, tmp_path: Path, harm: str, told: str) -> None:
         code = (
-            f"import sys; sys.path.insert(0, {str(ROOT / 'fuzz')!r})\n"
             "from pathlib import Path; from child import Watch\n"
             f"watch = Watch(Path({str(tmp_path)!r})); watch.on = True\n{harm}"
         )
+        path = os.pathsep.join([str(ROOT / "fuzz"), *filter(None, [os.environ.get("PYTHONPATH")])])
         done = subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, check=False
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "PYTHONPATH": path},
         )
         assert told in done.stderr
         assert "AssertionError" in done.stderr
 
     def test_a_query_of_other_bytes_is_refused(self, tmp_path: Path) -> None:
         """Found by the fuzz run: it failed in the server's own error page."""
-        from targets import request
-
         app = create_app(Settings(annotations=tmp_path / "a.sqlite"))
         assert asyncio.run(request(app, b"/api/graph?\xc3\x14", b"{}")) == 400

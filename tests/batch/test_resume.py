@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from batch_stub import FORMATS, Adder, parquet, read, rows, stub_job, texts, write
+from paths import TESTS
 from unitdep.batch.manifest import job_file, lines_file
 from unitdep.batch.records import Format, Job
 from unitdep.batch.run import run
@@ -177,7 +178,7 @@ class TestResume:
 
 def stub_process(job: Job, workers: str, delay: float) -> subprocess.Popen[bytes]:
     """Start a batch with the stub in a process of its own."""
-    stub = Path(__file__).with_name("batch_stub.py")
+    stub = TESTS / "batch_stub.py"
     return subprocess.Popen(
         [sys.executable, str(stub), str(job.source), str(job.target), workers, str(delay)],
         stderr=subprocess.DEVNULL,

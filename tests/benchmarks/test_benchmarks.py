@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import json
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 
 import bench_page
 import bench_rows
 import run
 import throughput_page
 from bench_texts import of_length, with_quantities
-
+from paths import ROOT
 from unitdep.reading.problem import read_problem
 
-ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "experiments" / "results"
 
 

@@ -17,8 +17,8 @@ import pytest
 from typer.testing import CliRunner
 
 import unitdep
-from own_problems import own_problems
-from test_solution import ADD, DIV, ISABEL, MUL, SUB, fake_problem, op
+from factories import ADD, DIV, ISABEL, MUL, SUB, fake_problem, op, own_problems, random_tables
+from paths import DOCS, RESULTS
 from unitdep.checking import (
     MARGIN,
     UNSURE,
@@ -35,9 +35,8 @@ from unitdep.cli.app import app
 from unitdep.core.expression import Expression, Leaf, evaluate, monotonic
 from unitdep.core.labels import Reading
 from unitdep.errors import GrammarError
-from unitdep.inference import Ranking, Weights
+from unitdep.inference import Ranking, Weights, search
 from unitdep.inference.compare import weigh
-from unitdep.inference.listed import scores as search
 from unitdep.reading.arithmetic import parse, parse_indices
 from unitdep.reading.problem import Problem
 from unitdep.research.evaluation.pages.checks import read_checks, render_checks
@@ -53,7 +52,7 @@ from unitdep.solver import default_solver
 from unitdep.units.unit import Unit
 
 runner = CliRunner()
-PAGE = Path(__file__).parents[1] / "docs" / "check.md"
+PAGE = DOCS / "check.md"
 PENS = "Ann has 12 pens. She finds 3 more pens. How many pens does Ann have now?"
 PENCILS = (
     "A teacher has 48 pencils. She gives 3 pencils to each of her 14 pupils. "
@@ -62,24 +61,13 @@ PENCILS = (
 WEIGHTS = Weights(1.0, 1.0, 0.5, 1.0)
 
 
-def random_tables(size: int, seed: int) -> ScoreTables:
-    rng = np.random.default_rng(seed)
-    pairs = size * (size - 1) // 2
-
-    def table(rows: int, labels: int) -> np.ndarray:
-        scores = rng.normal(size=(rows, labels)) * 2
-        return scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
-
-    return ScoreTables(table(size, 2), table(pairs, 6), table(size + 1, 2), table(pairs + size, 6))
-
-
 VALUES = [Fraction(v) for v in (7, 3, 11, 5, 2, 13, 19)]
 
 
 class TestWeigh:
     @pytest.mark.parametrize("size", [2, 3, 4, 5])
     def test_the_best_is_that_of_the_search(self, size: int) -> None:
-        tables = random_tables(size, size)
+        tables = random_tables(size, size, "flat")
         scale = weigh(tables, VALUES[:size], WEIGHTS)
         ranking = search(tables, VALUES[:size], WEIGHTS, top=50)
         assert scale.best == ranking.candidates[0]
@@ -93,7 +81,7 @@ class TestWeigh:
             assert weighed.behind == pytest.approx(math.log(ratio))
 
     def test_many_quantities(self) -> None:
-        tables = random_tables(7, 1)
+        tables = random_tables(1, 7, "flat")
         scale = weigh(tables, VALUES, WEIGHTS)
         assert not scale.complete
         assert scale.best is not None
@@ -107,7 +95,7 @@ class TestWeigh:
 
     def test_more_quantities_than_are_searched(self) -> None:
         values = [Fraction(k) for k in range(2, 22)]
-        scale = weigh(random_tables(20, 2), values, WEIGHTS)
+        scale = weigh(random_tables(2, 20, "flat"), values, WEIGHTS)
         weighed = scale.tree(op(ADD, 17, 19))
         assert weighed is not None
         assert math.isfinite(weighed.behind)
@@ -117,13 +105,13 @@ class TestWeigh:
         assert scale.tree(tree) is None
 
     def test_a_tree_that_is_not_positive(self) -> None:
-        scale = weigh(random_tables(2, 0), VALUES[:2], WEIGHTS)
+        scale = weigh(random_tables(0, 2, "flat"), VALUES[:2], WEIGHTS)
         weighed = scale.tree(op(SUB, 1, 0))
         assert weighed is not None
         assert weighed.behind == math.inf
 
     def test_an_answer_that_is_nearly_met(self) -> None:
-        scale = weigh(random_tables(2, 0), VALUES[:2], WEIGHTS)
+        scale = weigh(random_tables(0, 2, "flat"), VALUES[:2], WEIGHTS)
         assert scale.answer(Fraction("2.33")) is None
         found = scale.answer(Fraction("2.33"), 0.005)
         assert found is not None
@@ -519,7 +507,7 @@ class TestCommand:
 
 class TestTable:
     def test_the_limits_are_those_that_were_measured(self) -> None:
-        file = PAGE.parents[1] / "experiments" / "results" / "checks-allarith.json"
+        file = RESULTS / "checks-allarith.json"
         measured = json.loads(file.read_text("utf-8"))["figures"][0]["details"]
         assert pytest.approx(np.mean(measured["margin"]), abs=0.05) == MARGIN
         assert np.median(measured["unsure"]) == UNSURE

@@ -6,17 +6,18 @@ import io
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from test_solution import DIV, ISABEL, SUB, candidate, op
+from factories import DIV, ISABEL, SUB, candidate, op
 from unitdep.cli import common
 from unitdep.cli.app import app
 from unitdep.cli.graph import Format
 from unitdep.cli.solve import percentage
-from unitdep.explain import draw_text, formats
+from unitdep.explain import draw_text, formats, to_svg, to_tree_svg
 from unitdep.inference.types import Ranking
 from unitdep.reading.problem import read_problem
 from unitdep.solution import Solution, build
@@ -87,6 +88,24 @@ class TestSolve:
         found = json.loads(result.stdout)
         assert (result.exit_code, found["answer"]) == (0, None)
         assert "nothing to compute" in found["reason"]
+        assert not file.exists()
+
+
+class TestPictures:
+    def test_they_are_written(self, tmp_path: Path) -> None:
+        graph, tree = tmp_path / "graph.svg", tmp_path / "tree.svg"
+        arguments = ["solve", ISABEL, "--svg", str(graph), "--tree-svg", str(tree)]
+        assert runner.invoke(app, arguments).exit_code == 0
+        solution = StubSolver().solve(ISABEL)
+        assert solution.answer == Fraction(7)
+        assert graph.read_text("utf-8") == to_svg(solution)
+        assert tree.read_text("utf-8") == to_tree_svg(solution)
+
+    def test_without_an_answer(self, tmp_path: Path) -> None:
+        file = tmp_path / "tree.svg"
+        result = runner.invoke(app, ["solve", "--json", "Hello.", "--tree-svg", str(file)])
+        assert result.exit_code == 0
+        assert "there is no expression tree" in result.stderr
         assert not file.exists()
 
 

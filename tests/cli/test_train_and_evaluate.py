@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from factories import small_records, write_lines
 from unitdep.cli import reproduce_more
 from unitdep.cli.app import app
 from unitdep.cli.records import SHOWN, Features, System
@@ -20,7 +21,7 @@ from unitdep.models.store import load as load_model
 from unitdep.reading.arithmetic import parse
 from unitdep.research.baselines import systems
 from unitdep.research.corpus.dataset import load
-from unitdep.research.datasets import DatasetNotFoundError, Record, annotate, read
+from unitdep.research.datasets import Record, annotate, read
 from unitdep.research.evaluation.pages.results import BEGIN, END
 from unitdep.research.evaluation.protocol.cross_validate import SYSTEMS
 from unitdep.research.evaluation.protocol.evaluate import Evaluation, evaluate_model, gold_value
@@ -32,37 +33,12 @@ from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.solver import Solver
 
 runner = CliRunner()
-NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jill"]
-THINGS = ["apples", "pens", "stamps", "shells", "coins"]
 MALFORMED = '{"text": 3}\nnonsense\n'
-
-
-def problems() -> list[dict[str, Any]]:
-    """Forty problems: ten of each operation."""
-    found = []
-    for k, name in enumerate(NAMES):
-        many, few, boxes, thing = 20 + 3 * k, 4 + k, 2 + k, THINGS[k % 5]
-        found += [
-            (f"{many} + {few}", f"{name} has {many} {thing}. {name} finds {few} more {thing}. How "
-             f"many {thing} does {name} have now?"),
-            (f"{many} - {few}", f"{name} has {many} {thing}. {name} gives away {few} {thing}. How "
-             f"many {thing} are left?"),
-            (f"{few} * {boxes}", f"There are {few} {thing} in each box. {name} buys {boxes} boxes. "
-             f"How many {thing} does {name} have?"),
-            (f"{few * boxes} / {few}", f"{name} puts {few * boxes} {thing} in bags with {few} "
-             f"{thing} in each bag. How many bags does {name} need?"),
-        ]  # fmt: skip
-    return [{"id": f"p{k}", "text": t, "expression": e} for k, (e, t) in enumerate(found)]
-
-
-def write_lines(path: Path, objects: list[dict[str, Any]], more: str = "") -> str:
-    path.write_text("".join(json.dumps(o) + "\n" for o in objects) + more, "utf-8")
-    return str(path)
 
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return write_lines(tmp_path_factory.mktemp("data") / "small.jsonl", problems(), MALFORMED)
+    return write_lines(tmp_path_factory.mktemp("data") / "small.jsonl", small_records(), MALFORMED)
 
 
 @pytest.fixture(scope="module")
@@ -154,10 +130,10 @@ class TestEvaluateWithAModel:
         name = write_lines(
             tmp_path / "mixed.jsonl",
             [
-                {"id": "right", "text": problems()[0]["text"], "answer": 24},
-                {"id": "wrong", "text": problems()[0]["text"], "answer": 25},
+                {"id": "right", "text": small_records()[0]["text"], "answer": 24},
+                {"id": "wrong", "text": small_records()[0]["text"], "answer": 25},
                 {"id": "unsolved", "text": "How many apples are there?", "answer": 2},
-                {"id": "skipped", "text": problems()[0]["text"]},
+                {"id": "skipped", "text": small_records()[0]["text"]},
             ],
         )
         file = tmp_path / "out.json"
@@ -177,7 +153,7 @@ class TestEvaluateWithAModel:
         assert result.stderr == ""
 
     def test_many_malformed_records(self, model: Path, tmp_path: Path) -> None:
-        name = write_lines(tmp_path / "bad.jsonl", problems()[:1], "nonsense\n" * (SHOWN + 5))
+        name = write_lines(tmp_path / "bad.jsonl", small_records()[:1], "nonsense\n" * (SHOWN + 5))
         lines = run("evaluate", name, "--model", model).stderr.splitlines()
         assert len(lines) == SHOWN + 1
         assert lines[-1].startswith(f"{SHOWN + 5} malformed")
@@ -229,7 +205,7 @@ class TestCrossValidation:
         assert result.stdout.startswith(f"template, on {data}\n")
 
     def test_too_few_expressions(self, tmp_path: Path) -> None:
-        name = write_lines(tmp_path / "a.jsonl", problems()[:3])
+        name = write_lines(tmp_path / "a.jsonl", small_records()[:3])
         assert "expression" in refused("evaluate", name, "--cross-validate", code=1)
 
 
@@ -363,10 +339,7 @@ class TestReproduce:
 @pytest.mark.paper
 class TestAuthorsData:
     def test_default_composition(self) -> None:
-        try:
-            sets = [load(name) for name in DATASETS]
-        except DatasetNotFoundError as error:
-            pytest.skip(f"the paper's data sets are absent: {error}")
+        sets = [load(name) for name in DATASETS]
         records = distinct(record for dataset in sets for record in dataset.records)
         sizes = [len(dataset.records) for dataset in sets]
         assert sizes[:2] == [1492, 831]
@@ -374,10 +347,7 @@ class TestAuthorsData:
         assert learnable(annotate(records[:50])) == 50
 
     def test_a_set_without_folds(self, model: Path) -> None:
-        try:
-            dataset = load("addsub")
-        except DatasetNotFoundError as error:
-            pytest.skip(f"the paper's data sets are absent: {error}")
+        dataset = load("addsub")
         result = run("evaluate", "addsub", "--model", model, "--json")
         found = json.loads(result.stdout)
         assert found["problems"] + found["skipped"] == len(dataset.records)

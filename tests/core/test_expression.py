@@ -9,13 +9,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from factories import ADD, DIV, MUL, SUB, op, random_tree
 from unitdep.core.expression import (
     ADDITIVE,
     Expression,
     LcaOperation,
     Leaf,
     Operation,
-    Operator,
     chain,
     evaluate,
     lca_operations,
@@ -26,13 +26,8 @@ from unitdep.core.expression import (
     render,
 )
 
-ADD, SUB, MUL, DIV = Operator.ADD, Operator.SUB, Operator.MUL, Operator.DIV
 FLIPPED = {ADD: SUB, SUB: ADD, MUL: DIV, DIV: MUL}
 A, B, C, D = (Leaf(index) for index in range(4))
-
-
-def op(operator: Operator, left: Expression, right: Expression) -> Operation:
-    return Operation(operator, left, right)
 
 
 ISABEL = op(DIV, op(SUB, A, C), B)  # (66 - 10) / 8, in text order 66, 8, 10
@@ -164,14 +159,6 @@ def test_evaluate_is_exact() -> None:
     assert evaluate(op(DIV, A, B), [Fraction(1), Fraction(3)]) == Fraction(1, 3)
     with pytest.raises(ZeroDivisionError):
         evaluate(op(DIV, A, op(SUB, B, C)), [Fraction(1), Fraction(2), Fraction(2)])
-
-
-def random_tree(leaf_order: list[int], source: random.Random) -> Expression:
-    if len(leaf_order) == 1:
-        return Leaf(leaf_order[0])
-    cut = source.randrange(1, len(leaf_order))
-    left, right = random_tree(leaf_order[:cut], source), random_tree(leaf_order[cut:], source)
-    return op(source.choice(list(Operator)), left, right)
 
 
 @st.composite

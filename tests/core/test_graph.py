@@ -10,13 +10,12 @@ from itertools import combinations
 
 import pytest
 
+from factories import ADD, DIV, MUL, SUB, op
 from unitdep.core.expression import (
     ADDITIVE,
     MULTIPLICATIVE,
     Expression,
     Leaf,
-    Operation,
-    Operator,
     chain,
     operations,
     render,
@@ -36,15 +35,9 @@ from unitdep.core.labels import QUESTION, EdgeLabel, Reading, Vertex
 from unitdep.core.paths import PathClass, edge_label, label_of_class, path, path_class
 from unitdep.inference.listed.forest import forest
 
-ADD, SUB, MUL, DIV = Operator.ADD, Operator.SUB, Operator.MUL, Operator.DIV
 ALGEBRA, PRINTED = Reading.ALGEBRA, Reading.PRINTED
 Q = QUESTION
 SAME, NUM, DEN = "Same Unit", "Num Unit", "Den Unit"
-
-
-def op(operator: Operator, left: Expression | int, right: Expression | int) -> Operation:
-    sides = [Leaf(side) if isinstance(side, int) else side for side in (left, right)]
-    return Operation(operator, sides[0], sides[1])
 
 
 def all_trees(size: int) -> list[Expression]:

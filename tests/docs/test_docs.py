@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 import unitdep
+from paths import ROOT
 from unitdep.research.evaluation.pages.model_card import model_card
 from unitdep.research.evaluation.pages.results import BEGIN, END
 from unitdep.solver import DEFAULT_MODEL
 
-ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 CITATION = ROOT / "CITATION.cff"
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])

@@ -12,15 +12,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import pages
+from field_comments import comment_of
+from paths import DOCS, ROOT
 from sessions import agrees, commands, run_page
 from unitdep.cli.app import app
 from unitdep.schema import names, schema
-
-ROOT = Path(__file__).parents[1]
-DOCS = ROOT / "docs"
-sys.path.append(str(ROOT / "tools"))
-import pages  # noqa: E402
-from field_comments import comment_of  # noqa: E402
 
 SECTION = re.compile(r"^#{2,3} unitdep ([a-z ]+)$\n(.*?)(?=^#|\Z)", re.MULTILINE | re.DOTALL)
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from test_solution import ADD, DIV, MUL, SUB, fake_problem, op, solved
+from factories import ADD, DIV, MUL, fake_problem, op, solved
 from unitdep.core.expression import Expression
 from unitdep.core.graph import Edge, edges
 from unitdep.core.labels import QUESTION, Vertex
@@ -21,12 +21,6 @@ from unitdep.units.unit import Unit
 
 FLOWER = Unit("flower")
 MILE = Unit("mile")
-
-
-@pytest.fixture(scope="module")
-def isabel() -> Solution:
-    given = [("66", FLOWER), ("10", FLOWER), ("8", Unit("flower", (), "bouquet"))]
-    return solved(given, Unit("bouquet"), op(DIV, op(SUB, 0, 1), 2), {2})
 
 
 @pytest.fixture(scope="module")

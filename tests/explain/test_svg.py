@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import combinations
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
-from test_cli import ISABEL, StubSolver
-from test_solution import ADD, DIV, MUL, SUB, fake_problem, op, solved
-from unitdep.cli import common
-from unitdep.cli.app import app
+from factories import ADD, DIV, MUL, SUB, fake_problem, op, solved
 from unitdep.core.expression import Expression, Leaf, Operation, evaluate, monotonic, operations
 from unitdep.core.labels import QUESTION, Vertex
 from unitdep.explain import to_svg, to_tree_svg
@@ -262,13 +256,6 @@ class TestText:
         ElementTree.fromstring(drawn)
 
 
-@pytest.fixture(scope="module")
-def isabel() -> Solution:
-    flower = Unit("flower")
-    given = [("66", flower), ("10", flower), ("8", Unit("flower", (), "bouquet")), ("5", Unit())]
-    return solved(given, Unit("bouquet"), op(DIV, op(SUB, 0, 1), 2), {2})
-
-
 def groups(drawn: str, attribute: str) -> dict[str, ElementTree.Element]:
     root = ElementTree.fromstring(drawn)
     found = [g for g in root.iter(f"{SVG}g") if g.get(attribute) is not None]
@@ -278,8 +265,12 @@ def groups(drawn: str, attribute: str) -> dict[str, ElementTree.Element]:
 
 
 class TestGraph:
-    def test_vertices_can_be_found(self, isabel: Solution) -> None:
-        found = groups(to_svg(isabel), "data-vertex")
+    def test_vertices_can_be_found(self) -> None:
+        flower = Unit("flower")
+        rate = Unit("flower", (), "bouquet")
+        given = [("66", flower), ("10", flower), ("8", rate), ("5", Unit())]
+        solution = solved(given, Unit("bouquet"), op(DIV, op(SUB, 0, 1), 2), {2})
+        found = groups(to_svg(solution), "data-vertex")
         assert {name: g.get("class") for name, g in found.items()} == {
             "0": "vertex",
             "1": "vertex",
@@ -423,21 +414,3 @@ class TestWhereTheyAreShown:
         assert html.count("<svg") == 2
         assert to_svg(isabel) in html
         assert to_tree_svg(isabel) in html
-
-    def test_command_line(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-        monkeypatch.setattr(common, "solver", StubSolver)
-        graph, tree = tmp_path / "graph.svg", tmp_path / "tree.svg"
-        arguments = ["solve", ISABEL, "--svg", str(graph), "--tree-svg", str(tree)]
-        assert CliRunner().invoke(app, arguments).exit_code == 0
-        solution = StubSolver().solve(ISABEL)
-        assert solution.answer == Fraction(7)
-        assert graph.read_text("utf-8") == to_svg(solution)
-        assert tree.read_text("utf-8") == to_tree_svg(solution)
-
-    def test_without_an_answer(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-        monkeypatch.setattr(common, "solver", StubSolver)
-        file = tmp_path / "tree.svg"
-        result = CliRunner().invoke(app, ["solve", "--json", "Hello.", "--tree-svg", str(file)])
-        assert result.exit_code == 0
-        assert "there is no expression tree" in result.stderr
-        assert not file.exists()

@@ -1,20 +1,13 @@
 """The exact search never scores below the paper's beam."""
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from unitdep.core.labels import Reading
-from unitdep.inference import Weights
-from unitdep.inference.listed import scores as search
-
-sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
-
-from beam import beam_search
 from bench_inference import compare
-from random_tables import random_tables, random_values
+from factories import random_tables, random_values
+from oracles.beam import beam_search
+from unitdep.core.labels import Reading
+from unitdep.inference import Weights, search
 
 WEIGHTS = (Weights(), Weights(irrelevance=2, vertex=0.5, edge=0.3), Weights(vertex=0, edge=0))
 

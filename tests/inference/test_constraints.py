@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from test_solution import ISABEL
+from factories import ISABEL, random_tables, random_values
 from unitdep.core.expression import leaves
 from unitdep.core.labels import QUESTION, Reading, Vertex
-from unitdep.inference import Constraints, Weights, search_constrained
-from unitdep.inference.listed import scores as search
+from unitdep.inference import Constraints, Weights, search, search_constrained
 from unitdep.inference.listed.scores import rate_sets, score_tuples, stack
-from unitdep.solver import Solver, default_solver
-
-sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
-
-from random_tables import random_tables, random_values
+from unitdep.solver import Solver
 
 ALL = Weights(0.7, 1.3, 0.8, temperature=1.5)
 
@@ -135,11 +127,6 @@ class TestConstraints:
     def test_nonsense(self, asked: Constraints, message: str) -> None:
         with pytest.raises(ValueError, match=message):
             asked.check(3)
-
-
-@pytest.fixture(scope="module")
-def solver() -> Solver:
-    return default_solver()
 
 
 class TestSolver:

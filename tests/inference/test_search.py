@@ -14,6 +14,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from factories import random_tables
 from unitdep.core.expression import (
     Expression,
     Leaf,
@@ -27,8 +28,7 @@ from unitdep.core.expression import (
 )
 from unitdep.core.graph import UnitGraph, consistent, derive, valid, vertices
 from unitdep.core.labels import QUESTION, EdgeLabel, Reading, Vertex
-from unitdep.inference import Weights, search_many
-from unitdep.inference.listed import scores as search
+from unitdep.inference import Weights, search, search_many
 from unitdep.inference.listed.forest import forest
 from unitdep.inference.listed.scores import MAX_RATES, score_tuples, stack
 from unitdep.scoring.tables import ScoreTables, number_pairs
@@ -49,18 +49,7 @@ def log_softmax(scores: np.ndarray) -> np.ndarray:
     return scores - np.log(np.exp(scores).sum(axis=-1, keepdims=True))
 
 
-def random_tables(size: int, seed: int) -> ScoreTables:
-    source = np.random.default_rng(seed)
-    pair_count = len(number_pairs(size))
-    return ScoreTables(
-        log_softmax(source.normal(0, 2, (size, 2))),
-        log_softmax(source.normal(0, 2, (pair_count, 6))),
-        log_softmax(source.normal(0, 2, (size + 1, 2))),
-        log_softmax(source.normal(0, 2, (pair_count + size, 6))),
-    )
-
-
-def random_values(size: int, seed: int) -> list[Fraction]:
+def halves(size: int, seed: int) -> list[Fraction]:
     source = random.Random(seed)
     return [Fraction(source.randint(1, 12), source.choice((1, 1, 2))) for _ in range(size)]
 
@@ -181,18 +170,18 @@ def check(tables: ScoreTables, values: list[Fraction], weights: Weights, reading
 @pytest.mark.parametrize("size", [2, 3])
 def test_search_is_the_enumeration(size: int, reading: Reading, weights: Weights) -> None:
     for seed in range(4):
-        check(random_tables(size, seed), random_values(size, seed), weights, reading)
+        check(random_tables(seed, size, "flat"), halves(size, seed), weights, reading)
 
 
 @pytest.mark.parametrize("name", ["all", "tree only"])
 def test_search_is_the_enumeration_for_four(name: str) -> None:
-    check(random_tables(4, 40), random_values(4, 40), WEIGHTS[name], Reading.ALGEBRA)
+    check(random_tables(40, 4, "flat"), halves(4, 40), WEIGHTS[name], Reading.ALGEBRA)
 
 
 def test_scores_of_every_tree() -> None:
     """Not only of the best ones: score and log-sum of each tree, over a batch."""
-    tables = [random_tables(3, seed) for seed in range(3)]
-    values = [random_values(3, seed) for seed in range(3)]
+    tables = [random_tables(seed, 3, "flat") for seed in range(3)]
+    values = [halves(3, seed) for seed in range(3)]
     weights = WEIGHTS["warm"]
     scored = score_tuples(stack(tables, values), weights)
     for k in range(3):
@@ -231,8 +220,8 @@ def test_parts_by_hand() -> None:
 
 def test_batches_do_not_mix() -> None:
     sizes = [3, 2, 4, 3, 2, 1, 3, 0]
-    tables = [random_tables(size, seed) for seed, size in enumerate(sizes)]
-    values = [random_values(size, seed) for seed, size in enumerate(sizes)]
+    tables = [random_tables(seed, size, "flat") for seed, size in enumerate(sizes)]
+    values = [halves(size, seed) for seed, size in enumerate(sizes)]
     weights = WEIGHTS["all"]
     together = search_many(tables, values, weights)
     for ranking, table, numbers in zip(together, tables, values, strict=True):
@@ -246,15 +235,15 @@ def test_batches_do_not_mix() -> None:
 
 def test_chunks_do_not_matter() -> None:
     count = 300  # more than one chunk of two quantities
-    tables = [random_tables(2, seed) for seed in range(count)]
-    values = [random_values(2, seed) for seed in range(count)]
+    tables = [random_tables(seed, 2, "flat") for seed in range(count)]
+    values = [halves(2, seed) for seed in range(count)]
     rankings = search_many(tables, values, WEIGHTS["all"], top=1)
     for k in (0, 255, 256, 299):
         assert rankings[k] == search(tables[k], values[k], WEIGHTS["all"], top=1)
 
 
 def test_top_cuts_the_list_and_not_the_probability() -> None:
-    tables, values = random_tables(3, 5), random_values(3, 5)
+    tables, values = random_tables(5, 3, "flat"), halves(3, 5)
     whole = search(tables, values, WEIGHTS["all"], top=100)
     cut = search(tables, values, WEIGHTS["all"], top=3)
     assert cut.candidates == whole.candidates[:3]
@@ -262,15 +251,15 @@ def test_top_cuts_the_list_and_not_the_probability() -> None:
 
 def test_nothing_positive() -> None:
     numbers = [Fraction(0), Fraction(0)]
-    assert search(random_tables(2, 1), numbers, Weights()).candidates == ()
+    assert search(random_tables(1, 2, "flat"), numbers, Weights()).candidates == ()
 
 
 def test_equal_values_are_one_answer() -> None:
     """2 + 2 = 2 x 2; and a third computed in two ways."""
-    ranking = search(random_tables(2, 7), [Fraction(2), Fraction(2)], Weights(), top=100)
+    ranking = search(random_tables(7, 2, "flat"), [Fraction(2), Fraction(2)], Weights(), top=100)
     assert sorted(one.value for one in ranking.candidates) == [1, 4]
     numbers = [Fraction(1), Fraction(3), Fraction(3)]
-    ranking = search(random_tables(3, 7), numbers, Weights(), top=100)
+    ranking = search(random_tables(7, 3, "flat"), numbers, Weights(), top=100)
     found = [one.value for one in ranking.candidates]
     assert len(found) == len(set(found))
 

@@ -10,7 +10,7 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
 
-from own_problems import own_problems
+from factories import own_problems
 from unitdep.core.expression import operations, render
 from unitdep.integrations.sklearn import UnitDepEstimator
 from unitdep.research.datasets import Record

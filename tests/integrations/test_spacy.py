@@ -13,7 +13,8 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 
-from test_solution import ISABEL
+from factories import ISABEL
+from paths import ROOT
 from unitdep.integrations.spacy import NAME, check_annotation, make_component
 from unitdep.reading import spacy_pipeline as language
 from unitdep.reading.refusals import NO_QUANTITY, NO_TEXT, ONE_QUANTITY
@@ -175,7 +176,7 @@ class TestMissingComponents:
 
 class TestEntryPoint:
     def test_it_names_the_factory(self) -> None:
-        project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
         found = project["project"]["entry-points"]["spacy_factories"]
         assert found == {NAME: f"{make_component.__module__}:{make_component.__name__}"}
 

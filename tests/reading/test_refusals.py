@@ -9,25 +9,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from pathlib import Path
 
 import pytest
 
+from paths import DATA
 from unitdep.reading.problem import read_problem, read_problems
 from unitdep.reading.refusals import NO_QUANTITY, ONE_QUANTITY, why_not
 from unitdep.reading.refusals.phrases import LISTS, found
 from unitdep.research.corpus import Split
 from unitdep.research.corpus.dataset import load_split
-from unitdep.research.datasets import DatasetNotFoundError, load
+from unitdep.research.datasets import load
 from unitdep.solver import default_solver
 
-HERE = Path(__file__).parent
 CONFIDENT = 0.5  # an answer that is given with so much confidence is a confident one
 REFUSED = 0.005  # of real problems at most
 
 
 def texts(name: str) -> list[dict[str, str]]:
-    return [json.loads(line) for line in (HERE / name).read_text("utf-8").splitlines()]
+    return [json.loads(line) for line in (DATA / name).read_text("utf-8").splitlines()]
 
 
 def reason(text: str) -> str:
@@ -151,11 +150,7 @@ def test_the_corpus_is_let_through() -> None:
 @pytest.mark.paper
 @pytest.mark.slow
 def test_real_problems_are_let_through() -> None:
-    try:
-        records = load("allarith").records
-    except DatasetNotFoundError as error:
-        pytest.skip(f"the paper's data sets are absent: {error}")
-    assert refused_share(record.text for record in records) <= REFUSED
+    assert refused_share(record.text for record in load("allarith").records) <= REFUSED
 
 
 def test_phrases_match_whole_words() -> None:

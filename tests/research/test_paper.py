@@ -2,43 +2,29 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
 
+from oracles.beam import beam_search
 from unitdep.core.expression import evaluate, leaves
 from unitdep.core.graph import consistent
 from unitdep.core.labels import Reading
 from unitdep.inference import search_many
 from unitdep.reading.problem import from_doc
-from unitdep.research.datasets import DatasetNotFoundError, annotate, load
+from unitdep.research.datasets import annotate, load
 from unitdep.research.learning import Mode, build_designs, gold_answer, train, values_of
 from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.solver import default_solver
-
-sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
-
-from beam import beam_search
 
 pytestmark = pytest.mark.paper
 
 
 @pytest.fixture(scope="module")
 def allarith():
-    try:
-        return load("allarith")
-    except DatasetNotFoundError as missing:
-        pytest.skip(f"needs the paper's data sets: {missing}")
+    return annotate(load("allarith").records)
 
 
-@pytest.fixture(scope="module")
-def problems(allarith):
-    return annotate(allarith.records)
-
-
-def test_gold_trees_are_within_reach(problems) -> None:
-    for annotated in problems:
+def test_gold_trees_are_within_reach(allarith) -> None:
+    for annotated in allarith:
         value = evaluate(annotated.tree, values_of(annotated))
         assert value > 0
         assert abs(value - annotated.answer) < 1e-3
@@ -47,9 +33,9 @@ def test_gold_trees_are_within_reach(problems) -> None:
 
 
 @pytest.mark.slow
-def test_exact_search_never_scores_below_the_beam(problems) -> None:
+def test_exact_search_never_scores_below_the_beam(allarith) -> None:
     solver = default_solver()
-    read = [p.problem for p in problems if p.problem.size > 1]
+    read = [p.problem for p in allarith if p.problem.size > 1]
     tables = solver.scorer.score(read)
     values = [[q.value for q in p.quantities] for p in read]
     rankings = search_many(tables, values, solver.weights, top=1)
@@ -59,22 +45,19 @@ def test_exact_search_never_scores_below_the_beam(problems) -> None:
             assert ranking.candidates[0].score >= beam.score - 1e-6
 
 
-def test_own_numbers_are_the_authors(problems) -> None:
+def test_own_numbers_are_the_authors(allarith) -> None:
     same = sum(
         [(n.start, n.end) for q in from_doc(a.problem.doc).quantities for n in [q.number]]
         == [(q.number.start, q.number.end) for q in a.problem.quantities]
-        for a in problems
+        for a in allarith
     )
-    assert same / len(problems) > 0.99
+    assert same / len(allarith) > 0.99
 
 
 @pytest.mark.slow
 def test_one_fold_of_lex_is_learnt() -> None:
     """A small run of the protocol; the tables themselves are `unitdep reproduce`."""
-    try:
-        dataset = load("allarithlex")
-    except DatasetNotFoundError as missing:
-        pytest.skip(f"needs the paper's data sets: {missing}")
+    dataset = load("allarithlex")
     found = annotate(dataset.records)
     place = {p.id: k for k, p in enumerate(found)}
     test = [place[i] for i in dataset.folds[0]]

@@ -12,10 +12,8 @@ import typer
 from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
-from test_cli_learning import problems, write_lines
-from test_corpus import FIELDS
-from test_pipeline import TestCommands as PipelineCommands
-from test_solution import ISABEL
+from factories import ISABEL, POOL, TEMPLATE_FIELDS, small_records, write_lines
+from paths import ROOT
 from unitdep.cli.app import app
 from unitdep.errors import UnknownSchemaError
 from unitdep.research.datasets.acquisition import KnownSet, registry
@@ -24,7 +22,6 @@ from unitdep.research.evaluation.tables.paper import TABLES
 from unitdep.schema import PREFIX, names, schema, title
 from unitdep.solver import DEFAULT_MODEL, solve
 
-ROOT = Path(__file__).parents[1]
 RESULTS = sorted((ROOT / "experiments" / "results").glob("*-*.json"))
 TEXTS = [
     ISABEL,
@@ -199,7 +196,7 @@ class TestBatch:
 def data(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("data")
     more = [{"id": "open", "text": "Ann has 3 pens and 4 pens."}]
-    return write_lines(folder / "small.jsonl", [*problems()[:20], *more], "nonsense\n")
+    return write_lines(folder / "small.jsonl", [*small_records()[:20], *more], "nonsense\n")
 
 
 class TestEvaluateAndTrain:
@@ -225,7 +222,7 @@ class TestEvaluateAndTrain:
 class TestData:
     @pytest.fixture
     def file(self, tmp_path: Path) -> str:
-        return write_lines(tmp_path / "problems.jsonl", list(PipelineCommands.PROBLEMS))
+        return write_lines(tmp_path / "problems.jsonl", POOL)
 
     def test_build(self, file: str, tmp_path: Path) -> None:
         output = tmp_path / "built.jsonl"
@@ -280,7 +277,7 @@ class TestCorpus:
     def test_check(self, tmp_path: Path) -> None:
         file = tmp_path / "own.jsonl"
         for change, count in (({}, 0), ({"tree": "0*1"}, 1)):
-            write_lines(file, [{**FIELDS, **change}])
+            write_lines(file, [{**TEMPLATE_FIELDS, **change}])
             result = runner.invoke(app, ["corpus", "check", "--templates", str(file), "--json"])
             found = json.loads(result.stdout)
             assert bool(found["findings"]) == bool(count)

@@ -15,7 +15,7 @@ from tokenizers.normalizers import Lowercase
 from tokenizers.pre_tokenizers import BertPreTokenizer
 from typer.testing import CliRunner
 
-from own_problems import own_problems
+from factories import own_problems
 from unitdep.cli.app import app
 from unitdep.core.labels import Reading
 from unitdep.inference import Weights
@@ -208,11 +208,6 @@ def make_network(torch: Any, tokenizer: Tokenizer) -> Any:
         intermediate_size=64,
     )
     return Network(BertModel(config, add_pooling_layer=False), 32, 0.0, hidden=1)
-
-
-@pytest.fixture(scope="module")
-def problems() -> list[AnnotatedProblem]:
-    return own_problems()
 
 
 def train_a_little(torch: Any, tokenizer: Tokenizer, problems: Any, epochs: int) -> Any:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from test_solution import ADD, DIV, ISABEL, MUL, SUB, candidate, op, solved
+from factories import ADD, DIV, ISABEL, MUL, SUB, candidate, op, solved
 from unitdep import solve
 from unitdep.cli.app import app
 from unitdep.core.expression import Expression, evaluate

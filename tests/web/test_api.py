@@ -16,7 +16,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
-from test_solution import ISABEL
+from factories import ISABEL
+from servers import Server, free_port, serving
 from unitdep.checking import check
 from unitdep.cli.app import app as command_line
 from unitdep.reading.refusals import MAX_QUANTITIES
@@ -24,21 +25,8 @@ from unitdep.schema import schema
 from unitdep.solver import solve
 from unitdep.web.limits import BATCH, BODY, TEXT
 from unitdep.web.settings import Settings, is_local
-from web_server import Server, free_port, serving
 
 SCRIPT = "<script>alert(1)</script> Ann has 3 <b>pens</b> and buys 4 pens. How many pens has Ann?"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("web"), "--workers", "1") as found:
-        yield found
-
-
-@pytest.fixture
-def client(server: Server) -> Iterator[httpx.Client]:
-    with server.client() as found:
-        yield found
 
 
 def valid(name: str, found: object) -> bool:

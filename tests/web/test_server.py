@@ -9,10 +9,8 @@ import os
 import signal
 import sqlite3
 import subprocess
-import sys
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -21,29 +19,18 @@ import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
-from hypothesis.errors import UnsatisfiableError
-
-from unitdep.errors import StoreError
-from unitdep.web.annotate.store import Store
-from web_server import Server, serving
-
-sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
+from hypothesis.errors import Unsatisfiable
 
 from load import load, share
+from servers import Server, serving
+from unitdep.errors import StoreError
+from unitdep.web.annotate.store import Store
 
 PROBLEM = {
     "id": "boxes",
     "text": "There are 6 eggs in each box. Ann buys 4 boxes. How many eggs has Ann?",
     "expression": "6*4",
 }
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("more"), "--workers", "2") as found:
-        with found.client() as client:
-            client.post("/api/solve", json={"text": "Hello."}).raise_for_status()
-        yield found
 
 
 @pytest.mark.slow
@@ -71,7 +58,7 @@ def test_the_api_is_as_its_description_says(server: Server) -> None:
         def ask(case: schemathesis.Case) -> None:
             case.call_and_validate(checks=checks, timeout=120)
 
-        with suppress(UnsatisfiableError):  # what takes nothing cannot be asked wrongly
+        with suppress(Unsatisfiable):  # what takes nothing cannot be asked wrongly
             ask()
 
 

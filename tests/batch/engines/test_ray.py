@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from batch_stub import PROBLEMS, Adder, read, rows, stub_job, texts, write
+from paths import TESTS
 from unitdep.batch.run import Progress, run
 from unitdep.errors import BatchError
 
@@ -25,7 +26,7 @@ WORKERS = 2
 @pytest.fixture(scope="module")
 def workers() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", str(Path(__file__).parent), prepend=os.pathsep)  # for the stub
+        patch.setenv("PYTHONPATH", str(TESTS), prepend=os.pathsep)  # for the stub
         with cluster(None, WORKERS):
             yield
 

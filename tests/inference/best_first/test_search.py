@@ -1,30 +1,24 @@
 """Best-first search: it finds what the tabulated search finds, and never fails."""
 
-import sys
 from fractions import Fraction
 from itertools import combinations, pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from factories import random_tables, random_values
 from unitdep.core.expression import Leaf, Operation, Operator, lca_operations, leaves, monotonic
 from unitdep.core.graph import consistent
 from unitdep.core.labels import QUESTION, Reading
 from unitdep.core.paths import path_class
-from unitdep.inference import Weights
+from unitdep.inference import Weights, search
 from unitdep.inference.best_first.chart import Chart
 from unitdep.inference.best_first.search import search_large
 from unitdep.inference.best_first.stream import Budget
-from unitdep.inference.listed import scores as search
 from unitdep.inference.listed.chain_paths import ABSENT, ABSENT_PATH, describe
 from unitdep.inference.listed.forest import forest
 from unitdep.inference.listed.scores import score_tuples, stack
 from unitdep.scoring.tables import ScoreTables
-
-sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
-
-from random_tables import random_tables, random_values
 
 WEIGHTS = (
     Weights(),

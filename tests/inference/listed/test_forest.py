@@ -10,10 +10,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from factories import random_tree
 from unitdep.core.expression import (
     Expression,
     Leaf,
-    Operation,
     Operator,
     evaluate,
     lca_operations,
@@ -100,14 +100,6 @@ def test_trees_are_normal_forms_each_once(size: int) -> None:
     # LCA operations settle a tree
     tables = {frozenset(lca_operations(tree).items()) for tree in listed}
     assert len(tables) == len(listed)
-
-
-def random_tree(order: list[int], source: random.Random) -> Expression:
-    if len(order) == 1:
-        return Leaf(order[0])
-    cut = source.randrange(1, len(order))
-    left, right = random_tree(order[:cut], source), random_tree(order[cut:], source)
-    return Operation(source.choice(list(Operator)), left, right)
 
 
 @pytest.mark.parametrize("size", SIZES)

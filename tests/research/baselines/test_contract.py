@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from own_problems import WORDINGS, own_problems
+from factories import WORDINGS
 from unitdep.core.expression import evaluate, leaves, monotonic
 from unitdep.errors import NothingToLearnError
 from unitdep.models.store import ModelError
@@ -53,11 +53,6 @@ class Case:
     system: System
     fitted: FittedSystem
     predictions: list[Prediction]
-
-
-@pytest.fixture(scope="module")
-def problems() -> list[AnnotatedProblem]:
-    return own_problems()
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from factories import TEMPLATE_FIELDS
 from unitdep.cli.app import app
 from unitdep.core.expression import evaluate
 from unitdep.core.labels import QUESTION
@@ -31,20 +32,10 @@ from unitdep.research.corpus.reorder import reordered
 from unitdep.research.corpus.survey import survey
 from unitdep.research.corpus.template import TRAINING, Template, from_json
 from unitdep.research.corpus.units import Kinds, answers, fits, kinds, read_unit
-from unitdep.research.datasets import DatasetNotFoundError, data_root, load
+from unitdep.research.datasets import data_root, load
 from unitdep.research.evaluation.metrics.extraction import score, score_all
 
-FIELDS = {
-    "id": "own-1",
-    "text": "{F1} packs [0] pens in boxes of [1] pens; [2] pencils stay out. How many boxes?",
-    "tree": "0/1",
-    "rates": [1],
-    "units": ["pen", "pen per box", "pencil", "box"],
-    "where": "n[0]>n[1] and n[0]%n[1]==0",
-    "kinds": ["groups-number"],
-    "irrelevant": {"2": "other-unit"},
-}
-TEMPLATE = from_json(FIELDS)
+TEMPLATE = from_json(TEMPLATE_FIELDS)
 runner = CliRunner()
 
 
@@ -68,12 +59,12 @@ def test_a_template_is_read() -> None:
 )
 def test_a_bad_template_is_refused(change: dict[str, object], message: str) -> None:
     with pytest.raises(TemplateError, match=message):
-        from_json({**FIELDS, **change})
+        from_json({**TEMPLATE_FIELDS, **change})
 
 
 def test_a_missing_key_is_named() -> None:
     with pytest.raises(TemplateError, match="units"):
-        from_json({key: value for key, value in FIELDS.items() if key != "units"})
+        from_json({key: value for key, value in TEMPLATE_FIELDS.items() if key != "units"})
 
 
 def holds(where: str, *numbers: float) -> bool:
@@ -242,8 +233,8 @@ def test_kinds_are_transitive_and_not_symmetric() -> None:
 
 BROKEN = {
     "slot-missing": ({"text": "{F1} packs [0] pens in [1]. How many boxes?"}, "there are units"),
-    "digit": ({"text": FIELDS["text"] + " In 3 days?"}, "outside of a slot"),
-    "word": ({"text": FIELDS["text"] + " Or two?"}, "'two' is no slot"),
+    "digit": ({"text": TEMPLATE_FIELDS["text"] + " In 3 days?"}, "outside of a slot"),
+    "word": ({"text": TEMPLATE_FIELDS["text"] + " Or two?"}, "'two' is no slot"),
     "index": ({"tree": "0/7"}, "number that the text has not"),
     "twice": ({"tree": "0/0"}, "twice"),
     "single": ({"tree": "0"}, "fewer than two"),
@@ -261,7 +252,7 @@ BROKEN = {
 
 @pytest.mark.parametrize(("change", "message"), BROKEN.values(), ids=BROKEN.keys())
 def test_check_finds_what_is_wrong(change: dict[str, object], message: str) -> None:
-    found = " | ".join(problems(from_json({**FIELDS, **change})))
+    found = " | ".join(problems(from_json({**TEMPLATE_FIELDS, **change})))
     assert message in found
 
 
@@ -376,11 +367,11 @@ def test_command_generate(tmp_path: Path) -> None:
 
 def test_command_check(tmp_path: Path) -> None:
     file = tmp_path / "own.jsonl"
-    file.write_text(json.dumps(FIELDS) + "\n", "utf-8")
+    file.write_text(json.dumps(TEMPLATE_FIELDS) + "\n", "utf-8")
     done = runner.invoke(app, ["corpus", "check", "--templates", str(file)])
     assert done.exit_code == 0
     assert "1 templates, 0 findings" in done.output
-    file.write_text(json.dumps({**FIELDS, "tree": "0*1"}) + "\n", "utf-8")
+    file.write_text(json.dumps({**TEMPLATE_FIELDS, "tree": "0*1"}) + "\n", "utf-8")
     done = runner.invoke(app, ["corpus", "check", "--templates", str(file), "--json"])
     assert done.exit_code == 1
     assert json.loads(done.output)["findings"][0]["template"] == "own-1"
@@ -401,7 +392,7 @@ def test_command_info() -> None:
 
 def test_a_folder_of_templates_is_read(tmp_path: Path) -> None:
     for name in ("a", "b"):
-        (tmp_path / f"{name}.jsonl").write_text(json.dumps(FIELDS) + "\n", "utf-8")
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(TEMPLATE_FIELDS) + "\n", "utf-8")
     found, bad = read(tmp_path)
     assert len(found) == 2
     assert bad == []
@@ -409,11 +400,7 @@ def test_a_folder_of_templates_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.paper
 def test_no_template_matches_another_problem() -> None:
-    try:
-        root = data_root()
-    except DatasetNotFoundError as error:
-        pytest.skip(str(error))
-    names = [p for p in sorted(root.rglob("*.json*")) if "fold" not in p.name]
+    names = [p for p in sorted(data_root().rglob("*.json*")) if "fold" not in p.name]
     texts: set[str] = set()
     for path in names:
         texts |= {r.text for r in load(str(path)).records}

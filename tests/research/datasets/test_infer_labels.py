@@ -6,12 +6,13 @@ from fractions import Fraction
 
 import pytest
 
+from factories import op
 from unitdep.core.expression import Expression, Leaf, Operation, Operator, map_leaves, monotonic
 from unitdep.core.graph import consistent
 from unitdep.core.labels import QUESTION
 from unitdep.reading import find_numbers
 from unitdep.reading.spacy_pipeline import parse
-from unitdep.research.datasets import AnnotatedProblem, DatasetNotFoundError, Record, annotate, load
+from unitdep.research.datasets import AnnotatedProblem, Record, annotate, load
 from unitdep.research.datasets.infer_labels import (
     Lookup,
     Origin,
@@ -27,12 +28,8 @@ BOXES = "There are 6 eggs in each box. Bo buys 3 boxes. How many eggs does Bo ha
 FIVES = "Each van holds 5 people. 20 boys and 5 girls go. How many vans do they need?"
 
 
-def operation(operator: Operator, left: int, right: int) -> Operation:
-    return Operation(operator, Leaf(left), Leaf(right))
-
-
-ADD, MUL = operation(Operator.ADD, 0, 1), operation(Operator.MUL, 0, 1)
-VANS = Operation(Operator.DIV, operation(Operator.ADD, 1, 2), Leaf(0))
+ADD, MUL = op(Operator.ADD, 0, 1), op(Operator.MUL, 0, 1)
+VANS = Operation(Operator.DIV, op(Operator.ADD, 1, 2), Leaf(0))
 
 
 def problem(text: str, answer: int | None, tree: Expression | None = None) -> AnnotatedProblem:
@@ -79,7 +76,7 @@ class TestTrees:
 
     def test_fewest_operations(self) -> None:
         text = "Jo is 9. She has 4 red and 6 blue caps. How many caps does she have?"
-        assert shortest(problem(text, 10)) == [operation(Operator.ADD, 1, 2)]
+        assert shortest(problem(text, 10)) == [op(Operator.ADD, 1, 2)]
         assert len(shortest(problem(text, 19))) == 1  # all three
 
     def test_a_tie_is_left_without_tree(self) -> None:
@@ -98,7 +95,7 @@ class TestTrees:
         assert found.trees == {Origin.WORDING: 1}
 
     def test_a_reference_with_another_answer_decides_nothing(self) -> None:
-        wrong = reference(PENS, operation(Operator.DIV, 0, 1))
+        wrong = reference(PENS, op(Operator.DIV, 0, 1))
         assert complete([problem(PENS, 4)], [wrong])[0].tree is None
 
     @pytest.mark.parametrize("answer", [None, 0, 77])
@@ -138,7 +135,7 @@ class TestRates:
         assert found.rates == {Origin.WORDING: 1}
 
     def test_not_those_of_another_tree(self) -> None:
-        other = reference(BOXES, operation(Operator.DIV, 0, 1), {QUESTION})
+        other = reference(BOXES, op(Operator.DIV, 0, 1), {QUESTION})
         assert complete_counted([problem(BOXES, 18)], [other]).rates == {Origin.RULES: 1}
 
     def test_given_ones_stay(self) -> None:
@@ -155,10 +152,7 @@ def test_the_record_with_rates_counts() -> None:
 
 @pytest.mark.paper
 def test_illinois() -> None:
-    try:
-        problems, known = annotate(load("singleop").records), reference_records()
-    except DatasetNotFoundError as error:
-        pytest.skip(f"the paper's data sets are absent: {error}")
+    problems, known = annotate(load("singleop").records), reference_records()
     found = complete_counted(problems, known)
     assert found.trees[Origin.NONE] == found.rates[Origin.NONE] == 1  # its answer is 0
     assert found.rates[Origin.TEXT] > 150

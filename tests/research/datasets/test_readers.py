@@ -1,5 +1,4 @@
 import json
-import os
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -11,7 +10,6 @@ from unitdep.core.labels import QUESTION, Vertex
 from unitdep.reading.arithmetic import parse_indices
 from unitdep.reading.quantity import Number, NumberKind
 from unitdep.research.datasets import (
-    Dataset,
     DatasetNotFoundError,
     FormatError,
     Record,
@@ -438,15 +436,6 @@ def test_data_root(write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         load("allarit")
 
 
-def paper_set(name: str) -> Dataset:
-    try:
-        return load(name)
-    except DatasetNotFoundError as error:
-        if os.environ.get("UNITDEP_DATA"):
-            raise
-        pytest.skip(f"the paper's data sets are absent: {error}")
-
-
 SIZES = {
     "allarith": 831,
     "allarithlex": 415,
@@ -464,7 +453,7 @@ SIZES = {
 @pytest.mark.paper
 @pytest.mark.parametrize("name", SIZES)
 def test_authors_sets(name: str) -> None:
-    data = paper_set(name)
+    data = load(name)
     assert len(data.records) == SIZES[name]
     assert data.problems == ()
     for record in data.records:
@@ -490,7 +479,7 @@ def test_authors_sets(name: str) -> None:
     [("illinois", 562, 0), ("commoncore", 600, 0), ("addsub", 395, 1), ("singleeq", 508, 1)],
 )
 def test_sibling_sets(name: str, size: int, unread: int) -> None:
-    data = paper_set(name)
+    data = load(name)
     assert len(data.records) == size
     assert len(data.problems) == unread
     assert all(record.answer is not None for record in data.records)

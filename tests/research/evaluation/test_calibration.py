@@ -13,18 +13,16 @@ import pytest
 from typer.testing import CliRunner
 
 import unitdep
-from own_problems import own_problems
-from test_solution import ADD, SUB, candidate, op
+from factories import ADD, SUB, candidate, op, own_problems, random_tables, random_values
 from unitdep.cli import common
 from unitdep.cli.app import app
 from unitdep.cli.solve import confidence_line
 from unitdep.core.expression import Expression
 from unitdep.core.labels import Reading
-from unitdep.inference import Ranking, Weights
+from unitdep.inference import Ranking, Weights, search
 from unitdep.inference.best_first.sampling import _Sampler, log_mass, unseen_mass
 from unitdep.inference.best_first.search import search_large
 from unitdep.inference.best_first.tree_scores import tuple_scores
-from unitdep.inference.listed import scores as search
 from unitdep.reading.problem import read_problem
 from unitdep.research.evaluation.metrics.calibration import (
     brier_score,
@@ -51,10 +49,6 @@ from unitdep.research.evaluation.tables.calibration import (
 )
 from unitdep.solution import Solution, abstain, build
 from unitdep.solver import default_solver
-
-sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
-
-from random_tables import random_tables, random_values
 
 runner = CliRunner()
 NUTS = "Jo has 30 nuts and eats 12 nuts. How many nuts are left?"

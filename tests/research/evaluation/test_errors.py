@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from factories import op
+from results import contest, error_results, example_results, signature
 from unitdep.core.expression import Expression, Leaf, Operation, Operator, evaluate
 from unitdep.core.labels import Vertex
 from unitdep.inference import Candidate
 from unitdep.reading.problem import read_problem
-from unitdep.research.datasets import AnnotatedProblem, DatasetNotFoundError, Record, annotate, load
+from unitdep.research.datasets import AnnotatedProblem, Record, annotate, load
 from unitdep.research.evaluation.metrics.significance import difference_interval
 from unitdep.research.evaluation.pages import published
 from unitdep.research.evaluation.pages.errors import EXAMPLES, TITLES, render_errors, render_shares
@@ -30,7 +31,7 @@ from unitdep.research.evaluation.pages.results_more import (
 from unitdep.research.evaluation.pages.rows import NONE
 from unitdep.research.evaluation.protocol.folds import Fold
 from unitdep.research.evaluation.protocol.predictions import Prediction
-from unitdep.research.evaluation.protocol.results import Figure, Results, Signature, figure, write
+from unitdep.research.evaluation.protocol.results import Results, write
 from unitdep.research.evaluation.tables import earlier, errors, examples, later
 from unitdep.research.evaluation.tables.errors import (
     ErrorClass,
@@ -47,11 +48,6 @@ from unitdep.solver import Solver
 LEFT = "Ann has 9 pens, 4 caps and 2 hats. She loses 3 pens. How many pens are left?"
 MORE = "Bo has 9 pens. Cy has 4 pens. How many more pens does Bo have than Cy?"
 BOXES = "There are 6 eggs in each box. Bo buys 3 boxes. How many eggs does Bo have?"
-HUNDRED = [str(i) for i in range(100)]
-
-
-def operation(operator: Operator, left: int, right: int) -> Operation:
-    return Operation(operator, Leaf(left), Leaf(right))
 
 
 def problem(
@@ -70,25 +66,23 @@ def candidate(gold: AnnotatedProblem, tree: Expression, *rates: Vertex) -> Candi
 
 class TestClassify:
     def test_irrelevant_quantity(self) -> None:
-        gold = problem(LEFT, operation(Operator.SUB, 0, 3))
-        wrong = Operation(Operator.SUB, operation(Operator.ADD, 0, 1), Leaf(3))
+        gold = problem(LEFT, op(Operator.SUB, 0, 3))
+        wrong = Operation(Operator.SUB, op(Operator.ADD, 0, 1), Leaf(3))
         assert classify(gold, candidate(gold, wrong)) is ErrorClass.IRRELEVANT
-        other = operation(Operator.SUB, 1, 3)  # as many quantities, but not the same
+        other = op(Operator.SUB, 1, 3)  # as many quantities, but not the same
         assert classify(gold, candidate(gold, other)) is ErrorClass.IRRELEVANT
 
     def test_comparison(self) -> None:
-        gold = problem(MORE, operation(Operator.SUB, 0, 1))
-        assert classify(gold, candidate(gold, operation(Operator.ADD, 0, 1))) is (
-            ErrorClass.COMPARISON
-        )
+        gold = problem(MORE, op(Operator.SUB, 0, 1))
+        assert classify(gold, candidate(gold, op(Operator.ADD, 0, 1))) is (ErrorClass.COMPARISON)
 
     def test_wrong_rate(self) -> None:
-        gold = problem(BOXES, operation(Operator.MUL, 0, 1), {0})
-        assert classify(gold, candidate(gold, operation(Operator.ADD, 0, 1))) is ErrorClass.RATE
+        gold = problem(BOXES, op(Operator.MUL, 0, 1), {0})
+        assert classify(gold, candidate(gold, op(Operator.ADD, 0, 1))) is ErrorClass.RATE
 
     def test_other_operation(self) -> None:
-        gold = problem(BOXES, operation(Operator.MUL, 0, 1), {0})
-        found = candidate(gold, operation(Operator.DIV, 0, 1), 0)
+        gold = problem(BOXES, op(Operator.MUL, 0, 1), {0})
+        found = candidate(gold, op(Operator.DIV, 0, 1), 0)
         assert classify(gold, found) is ErrorClass.OPERATION
         assert classify(gold, None) is ErrorClass.OPERATION
 
@@ -110,13 +104,13 @@ class TestClassify:
 
 class TestClassifyAll:
     def test_number_extraction_is_what_our_own_numbers_spoil(self) -> None:
-        tree = operation(Operator.SUB, 0, 1)
+        tree = op(Operator.SUB, 0, 1)
         gold = [problem(MORE, tree, name=name) for name in "abc"]
         own = [
             AnnotatedProblem(g.id, g.problem, evaluate(tree, values_of(g)), None, None)
             for g in gold
         ]
-        right, wrong = candidate(gold[0], tree), candidate(gold[0], operation(Operator.ADD, 0, 1))
+        right, wrong = candidate(gold[0], tree), candidate(gold[0], op(Operator.ADD, 0, 1))
         predictions = [
             Prediction(gold[0], 0, right),
             Prediction(gold[1], 0, wrong),
@@ -135,7 +129,7 @@ class TestClassifyAll:
         assert sum(part["share"] for part in found["classes"].values()) == 1
 
     def test_numbers_read_anew(self) -> None:
-        same = problem(MORE, operation(Operator.SUB, 0, 1))
+        same = problem(MORE, op(Operator.SUB, 0, 1))
         [listed] = annotate([Record("q", MORE, numbers=(same.problem.quantities[0].number,))])
         other = AnnotatedProblem("q", listed.problem, Fraction(9), Leaf(0), None)
         found = errors.reread([same, other])
@@ -145,21 +139,6 @@ class TestClassifyAll:
         folds = errors.with_variants([Fold(0, (1,), (0,)), Fold(1, (0,), (1,))], found, 2)
         assert [f.test for f in folds] == [(0,), (1, 2)]
         assert [f.training for f in folds] == [(1,), (0,)]
-
-
-def signature(dataset: str) -> Signature:
-    return Signature(dataset, "abc123", 100, "random 5", 7, "9.9.9", "3.8.0", "1.5.0")
-
-
-def answered(row: str, wrong: list[str], details: dict[str, Any] | None = None) -> Figure:
-    pairs = [(i, i not in wrong) for i in HUNDRED]
-    return figure(row, "x", [pairs[k::5] for k in range(5)], details)
-
-
-def contest(table_name: str, dataset: str, details: dict[str, Any] | None = None) -> Results:
-    lca = answered("lca++, paper", HUNDRED[:20], details)
-    unitdep = answered("unitdep, paper", [*HUNDRED[10:20], "99"], details)
-    return Results(table_name, signature(dataset), 61.4, (lca, unitdep))
 
 
 def cells(text: str, start: str) -> list[str]:
@@ -218,25 +197,6 @@ class TestMore:
         assert later.steps("perturb") < later.steps("aggregate")
 
 
-def example_results() -> dict[str, Any]:
-    right = {"expression": "7 - 3", "probability": 0.8, "right": True}
-    wrong = {"expression": "7 + 4 - 3", "probability": 0.5, "right": False}
-    entry = {
-        "id": "293",
-        "about": "plums",
-        "lca": "(7 + 4) - 3",
-        "unitdep": "7 - 3",
-        "fold": 1,
-        "gold": "7 - 3",
-        "predictions": {"lca++, paper": wrong, "unitdep, paper": right},
-    }
-    signed = {
-        "dataset": "allarith", "data_hash": "abc", "folds": "authors' 5", "seed": 7,
-        "version": "9.9.9",
-    }  # fmt: skip
-    return {"table": "examples", "signature": signed, "seconds": 3.0, "examples": [entry]}
-
-
 class TestExamples:
     def test_render(self) -> None:
         found = cells(render_examples(example_results()), "293: plums")
@@ -244,29 +204,15 @@ class TestExamples:
         assert found[3:] == ["~~`7 + 4 - 3` (50%)~~", NONE, "`7 - 3` (80%)", NONE]
 
     def test_only_the_folds_that_test_them(self) -> None:
-        problems = [problem(MORE, operation(Operator.SUB, 0, 1), name=n) for n in "abc"]
+        problems = [problem(MORE, op(Operator.SUB, 0, 1), name=n) for n in "abc"]
         folds = [Fold(0, (2,), (0, 1)), Fold(1, (0, 1), (2,))]
         assert folds_with(problems, folds, ["b"]) == [Fold(0, (2,), (1,))]
 
     @pytest.mark.paper
     def test_the_ids_are_those_of_the_paper(self) -> None:
-        try:
-            records = {r.id: r for r in load(examples.DATASET).records}
-        except DatasetNotFoundError as error:
-            pytest.skip(f"the paper's data sets are absent: {error}")
+        records = {r.id: r for r in load(examples.DATASET).records}
         listed = [[int(n.value) for n in records[e.id].numbers or ()] for e in examples.EXAMPLES]
         assert listed == [[10, 5, 3], [26, 46, 9], [7, 4, 3], [18, 24]]
-
-
-def error_results() -> dict[str, Any]:
-    ids = {kind: ["1"] for kind in ErrorClass} | {ErrorClass.IRRELEVANT: ["1", "2", "3"]}
-    return {
-        "table": "errors",
-        "signature": {**example_results()["signature"], "problems": 100},
-        "seconds": 3.0,
-        "differently read": 3,
-        "runs": {"paper": summary((100, ids))},
-    }
 
 
 class TestErrorPage:

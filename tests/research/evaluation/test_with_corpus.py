@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from own_problems import own_problems
+from paths import ROOT
 from unitdep.cli.app import app
 from unitdep.core.labels import Reading
 from unitdep.research.corpus import Split, corpus, fill, part
@@ -43,13 +43,7 @@ from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.scoring.tables import ScoreTables
 from unitdep.solver import Solver
 
-ROOT = Path(__file__).parents[1]
 runner = CliRunner()
-
-
-@pytest.fixture(scope="module")
-def problems() -> list[AnnotatedProblem]:
-    return own_problems()
 
 
 def test_splits_are_data_sets() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 from fractions import Fraction
 from itertools import combinations
@@ -15,13 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
+from factories import POOL
 from unitdep.cli.app import app
 from unitdep.core.expression import monotonic
 from unitdep.core.labels import QUESTION, EdgeLabel, Reading
 from unitdep.reading import Number
 from unitdep.reading.arithmetic import parse, parse_indices
 from unitdep.reading.spacy_pipeline import parse_many
-from unitdep.research.datasets import Dataset, DatasetNotFoundError, Record, load, read
+from unitdep.research.datasets import Record, load, read
 from unitdep.research.datasets.acquisition import (
     REGISTRY,
     Origin,
@@ -321,16 +321,10 @@ class TestAgreement:
 
 
 class TestCommands:
-    PROBLEMS = (
-        {"id": "a", "text": "Mo has two pens and 3 pens. How many?", "expression": "2 + 3"},
-        {"id": "b", "text": "Al has 4 cups and 5 cups. How many?", "expression": "4 + 5"},
-        {"id": "c", "text": "A box holds 6 jars. How many jars are in 7?", "expression": "6 * 7"},
-    )
-
     @pytest.fixture
     def file(self, tmp_path: Path) -> str:
         path = tmp_path / "problems.jsonl"
-        path.write_text(jsonl(self.PROBLEMS), "utf-8")
+        path.write_text(jsonl(POOL), "utf-8")
         return str(path)
 
     def test_build(self, file: str, tmp_path: Path) -> None:
@@ -397,15 +391,6 @@ class TestCommands:
         }
 
 
-def paper_set(name: str) -> Dataset:
-    try:
-        return load(location(name))
-    except DatasetNotFoundError as error:
-        if os.environ.get("UNITDEP_DATA"):
-            raise
-        pytest.skip(f"the paper's data sets are absent: {error}")
-
-
 def test_registry_knows_what_the_catalogue_reads() -> None:
     for name, entry in CATALOG.items():
         assert set(paths_of(entry)) <= {file.path for file in REGISTRY[name].files}
@@ -416,7 +401,7 @@ def test_registry_knows_what_the_catalogue_reads() -> None:
 @pytest.mark.paper
 def test_registry_against_the_files() -> None:
     for name in CATALOG:
-        dataset = paper_set(name)
+        dataset = load(name)
         root = REGISTRY[name].root()
         assert root is not None
         assert set(dataset.paths) <= {root / file.path for file in REGISTRY[name].files}
@@ -426,7 +411,7 @@ def test_registry_against_the_files() -> None:
 @pytest.mark.paper
 @pytest.mark.slow
 def test_the_pool_prunes_to_all_arith() -> None:
-    pool, theirs = paper_set("pool"), paper_set("allarith")
+    pool, theirs = load(location("pool")), load("allarith")
     built = build({"pool": pool.records})
     ours = {record.id for record in built.records}
     assert len(built.pool) == 1552
@@ -449,7 +434,7 @@ def test_the_pool_prunes_to_all_arith() -> None:
 def test_subsets_of_all_arith(
     name: str, words: bool, least: int, logged: tuple[float, float]
 ) -> None:
-    records, theirs = paper_set("allarith").records, paper_set(name).records
+    records, theirs = load("allarith").records, load(name).records
     found = subset(records, 415, by_words=words, by_template=not words)
     ids = {record.id for record in theirs}
     assert len({records[k].id for k in found.chosen} & ids) >= least
@@ -461,7 +446,7 @@ def test_subsets_of_all_arith(
 
 @pytest.mark.paper
 def test_all_arith_graphs() -> None:
-    records = paper_set("allarith").records
+    records = load("allarith").records
     shares = {}
     for reading in Reading:
         found, without = derive_all(records, reading)

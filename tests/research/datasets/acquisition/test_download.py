@@ -33,7 +33,7 @@ FIRST, SECOND = b"one\ntwo\n", b"three\n" * 500
 
 
 @dataclass
-class Server:
+class FileServer:
     """What the server answers per path, and how often it was asked."""
 
     base: str = ""
@@ -44,8 +44,8 @@ class Server:
 
 
 @pytest.fixture
-def server() -> Iterator[Server]:
-    state = Server()
+def file_server() -> Iterator[FileServer]:
+    state = FileServer()
 
     class Handler(BaseHTTPRequestHandler):
         timeout = 5
@@ -79,23 +79,26 @@ def server() -> Iterator[Server]:
     thread.join(5)
 
 
-def known_file(server: Server, path: str, content: bytes) -> KnownFile:
-    server.bodies[f"public/{path}"] = content
+def known_file(file_server: FileServer, path: str, content: bytes) -> KnownFile:
+    file_server.bodies[f"public/{path}"] = content
     sha256 = hashlib.sha256(content).hexdigest()
-    return KnownFile(path, len(content), sha256, f"{server.base}/public/{path}")
+    return KnownFile(path, len(content), sha256, f"{file_server.base}/public/{path}")
 
 
 @pytest.fixture
-def toy(server: Server) -> KnownSet:
-    files = (known_file(server, "toy/a.txt", FIRST), known_file(server, "toy/deep/b.txt", SECOND))
-    return KnownSet("toy", "a toy", "MIT", server.base, files)
+def toy(file_server: FileServer) -> KnownSet:
+    files = (
+        known_file(file_server, "toy/a.txt", FIRST),
+        known_file(file_server, "toy/deep/b.txt", SECOND),
+    )
+    return KnownSet("toy", "a toy", "MIT", file_server.base, files)
 
 
 def files_below(root: Path) -> list[str]:
     return sorted(str(p.relative_to(root)) for p in root.rglob("*"))
 
 
-def test_good(server: Server, toy: KnownSet, tmp_path: Path) -> None:
+def test_good(file_server: FileServer, toy: KnownSet, tmp_path: Path) -> None:
     root = tmp_path / "data"
     steps: list[str] = []
     done = download([toy], root, progress=steps.append)
@@ -104,15 +107,15 @@ def test_good(server: Server, toy: KnownSet, tmp_path: Path) -> None:
     assert (root / "toy/deep/b.txt").read_bytes() == SECOND
     assert files_below(root) == ["toy", "toy/a.txt", "toy/deep", "toy/deep/b.txt"]
     assert toy.root([tmp_path / "none", root]) == root
-    server.asked.clear()
+    file_server.asked.clear()
     again = download([toy, toy], root)
-    assert (again.fetched, again.present, server.asked) == ((), done.fetched, [])
+    assert (again.fetched, again.present, file_server.asked) == ((), done.fetched, [])
 
 
-def test_from_another_address(server: Server, toy: KnownSet, tmp_path: Path) -> None:
-    server.bodies = {"mirror/toy/a.txt": FIRST, "mirror/toy/deep/b.txt": SECOND}
-    download([toy], tmp_path, base=f"{server.base}/mirror/")
-    assert server.asked == ["mirror/toy/a.txt", "mirror/toy/deep/b.txt"]
+def test_from_another_address(file_server: FileServer, toy: KnownSet, tmp_path: Path) -> None:
+    file_server.bodies = {"mirror/toy/a.txt": FIRST, "mirror/toy/deep/b.txt": SECOND}
+    download([toy], tmp_path, base=f"{file_server.base}/mirror/")
+    assert file_server.asked == ["mirror/toy/a.txt", "mirror/toy/deep/b.txt"]
 
 
 @pytest.mark.parametrize(
@@ -125,38 +128,40 @@ def test_from_another_address(server: Server, toy: KnownSet, tmp_path: Path) -> 
     ],
 )
 def test_trouble_leaves_nothing(
-    server: Server, toy: KnownSet, tmp_path: Path, trouble: str, said: str, attempts: int
+    file_server: FileServer, toy: KnownSet, tmp_path: Path, trouble: str, said: str, attempts: int
 ) -> None:
     second = "public/toy/deep/b.txt"
     if trouble == "missing":
-        del server.bodies[second]
+        del file_server.bodies[second]
     elif trouble == "wrong":
-        server.bodies[second] = SECOND[::-1]
+        file_server.bodies[second] = SECOND[::-1]
     elif trouble == "truncated":
-        server.truncate.add(second)
+        file_server.truncate.add(second)
     else:
-        server.fail_first[second] = 9
+        file_server.fail_first[second] = 9
     root = tmp_path / "cache" / "data"
     with pytest.raises(DownloadError, match=said) as caught:
         download([toy], root, attempts=2, wait=0)
     for advice in ("--from", VARIABLE, "toy/deep/b.txt", "Nothing was kept"):
         assert advice in str(caught.value)
-    assert server.asked.count(second) == attempts
+    assert file_server.asked.count(second) == attempts
     assert files_below(tmp_path) == []
 
 
-def test_trouble_leaves_what_was_there(server: Server, toy: KnownSet, tmp_path: Path) -> None:
+def test_trouble_leaves_what_was_there(
+    file_server: FileServer, toy: KnownSet, tmp_path: Path
+) -> None:
     (tmp_path / "mine.txt").write_text("mine", "utf-8")
-    server.bodies.clear()
+    file_server.bodies.clear()
     with pytest.raises(DownloadError):
         download([toy], tmp_path, wait=0)
     assert files_below(tmp_path) == ["mine.txt"]
 
 
-def test_tries_again(server: Server, toy: KnownSet, tmp_path: Path) -> None:
-    server.fail_first["public/toy/a.txt"] = 2
+def test_tries_again(file_server: FileServer, toy: KnownSet, tmp_path: Path) -> None:
+    file_server.fail_first["public/toy/a.txt"] = 2
     download([toy], tmp_path, attempts=3, wait=0)
-    assert server.asked.count("public/toy/a.txt") == 3
+    assert file_server.asked.count("public/toy/a.txt") == 3
     assert toy.files[0].state(tmp_path) is State.GOOD
 
 
@@ -238,8 +243,8 @@ class TestCommands:
         assert [file["state"] for file in found["files"]] == ["good", "good"]
         assert "toy/a.txt: 8 bytes, good" in runner.invoke(app, ["data", "info", "toy"]).stdout
 
-    def test_failure(self, server: Server, tmp_path: Path) -> None:
-        server.bodies.clear()
+    def test_failure(self, file_server: FileServer, tmp_path: Path) -> None:
+        file_server.bodies.clear()
         result = runner.invoke(app, ["data", "download", "toy"])
         assert (result.exit_code, result.stdout) == (1, "")
         assert "answers 404" in result.stderr
