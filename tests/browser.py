@@ -1,4 +1,4 @@
-"""A real Chromium for the tests of the pages; without one they are skipped, with the reason."""
+"""A real Chromium for the tests of the web pages, which are skipped without one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-# With this variable set to a folder, the pictures for the documents are written there.
+# The folder for the screenshots of the documents; without it, none are taken.
 SCREENSHOTS = os.environ.get("UNITDEP_SCREENSHOTS")
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
@@ -37,7 +37,7 @@ class Visit:
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """Yield a browser; skips where Playwright or Chromium is not installed."""
+    """Yield a browser; skips the test if Playwright or Chromium is not installed."""
     playwright = pytest.importorskip(
         "playwright.sync_api", reason="Playwright is not installed: pip install playwright"
     )
@@ -53,7 +53,7 @@ def chromium() -> Iterator[Any]:
 
 
 def picture(page: Any, name: str, *, whole: bool = True) -> None:
-    """Take a picture for the documents, if one is asked for."""
+    """Take a screenshot for the documents, if they are asked for."""
     if SCREENSHOTS:
         page.mouse.move(0, 0)
         page.screenshot(path=Path(SCREENSHOTS) / f"{name}.png", full_page=whole)

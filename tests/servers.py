@@ -1,4 +1,4 @@
-"""A real server in a process of its own, for the tests of the web app."""
+"""A real server in its own process, for the tests of the web app."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Server:
         return httpx.Client(base_url=self.url, timeout=180, trust_env=False, **options)  # type: ignore[arg-type]
 
     def kill(self) -> None:
-        """End the server without a chance to tidy up, and its workers with it."""
+        """Kill the server and its workers, without a chance to tidy up."""
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 

@@ -1,4 +1,4 @@
-"""Every odd text, expression, file and folder has a defined answer, soon (docs/robustness.md)."""
+"""Odd texts, expressions, files and folders have a defined result, quickly (docs/robustness.md)."""
 
 from __future__ import annotations
 

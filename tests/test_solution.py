@@ -1,4 +1,4 @@
-"""Solution, wording and unit algebra: what a person gets."""
+"""Solution, wording and unit algebra: what people see."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ FLOWER, DOLLAR, TICKET = Unit("flower"), Unit("dollar"), Unit("ticket")
 
 
 class TestUnits:
-    """The question names no unit: it is worked out of the tree."""
+    """The question names no unit: it follows from the tree."""
 
     @pytest.mark.parametrize(
         ("given", "tree", "rates", "text"),

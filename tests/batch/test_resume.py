@@ -1,4 +1,4 @@
-"""A batch that was stopped anywhere goes on, and nothing is lost or doubled."""
+"""A batch that was stopped anywhere resumes, and nothing is lost or written twice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from unitdep.errors import BatchError, BatchUsageError
 class TestResume:
     @pytest.fixture
     def source(self, tmp_path: Path) -> Path:
-        """Ten rows; quotes and line ends in ids must not be taken for those of records."""
+        """Ten rows; quotes and line ends in ids must not be mistaken for those of records."""
         found = rows([f"{n} {n}" for n in range(10)])
         found[2]["id"] = 'a "b",\n"c"\n'
         found[3]["id"] = '"'
@@ -177,7 +177,7 @@ class TestResume:
 
 
 def stub_process(job: Job, workers: str, delay: float) -> subprocess.Popen[bytes]:
-    """Start a batch with the stub in a process of its own."""
+    """Start a batch with the stub in its own process."""
     stub = TESTS / "batch_stub.py"
     return subprocess.Popen(
         [sys.executable, str(stub), str(job.source), str(job.target), workers, str(delay)],

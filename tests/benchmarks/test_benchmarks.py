@@ -1,4 +1,4 @@
-"""The pages of speed say what their files say, and their arithmetic is right."""
+"""The pages about speed show what their results files have, and their arithmetic is right."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ class TestMatch:
 
     def test_a_step_done_in_the_head(self) -> None:
         assert matched("56/8", [66, 8, 10], "(0-2)/1") == op(DIV, op(SUB, 0, 2), 1)
-        assert matched("7", [66, 8, 10], "(0-2)/1") is None  # the answer itself is no step
+        assert matched("7", [66, 8, 10], "(0-2)/1") is None  # the answer itself is not a step
 
     @pytest.mark.parametrize(
         ("text", "values", "tree"),
@@ -176,7 +176,7 @@ def _leaves(tree: Expression | None) -> list[int]:
 
 
 def tables_for(problem: Problem, tree: Expression, rates: set[int], strength: float) -> ScoreTables:
-    """Return tables that speak for one tree and its rates: an oracle, as sure as wanted."""
+    """Return tables that favour one tree and its rates: an oracle, as confident as wanted."""
     from unitdep.core.expression import lca_operations
     from unitdep.core.graph import derive
     from unitdep.core.labels import QUESTION

@@ -1,4 +1,4 @@
-"""The command line: thin commands, exit codes, nothing heavy at the start."""
+"""The command line: thin commands, exit codes, a light start."""
 
 from __future__ import annotations
 

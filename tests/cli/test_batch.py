@@ -151,7 +151,7 @@ class TestWithTheModel:
         source = write(tmp_path / "in.jsonl", rows(list(PROBLEMS) * 400))
         out = tmp_path / "out.jsonl"
         command = [sys.executable, "-m", "unitdep", "batch", str(source), str(out)]
-        process = subprocess.Popen(  # a job in the background inherits that Ctrl-C is ignored
+        process = subprocess.Popen(  # a background job inherits that Ctrl-C is ignored
             command,
             stderr=subprocess.PIPE,
             text=True,

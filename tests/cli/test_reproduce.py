@@ -22,7 +22,7 @@ def run(folder: Path, *arguments: str) -> Result:
 
 @pytest.fixture
 def made_up(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Replace the measurements; returns what was asked for."""
+    """Replace the measurements; returns the list of those that were asked for."""
     asked: list[str] = []
 
     def table(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""The commands that learn and measure, end to end on a small set of our own wording."""
+"""``unitdep train``, ``evaluate`` and ``reproduce``, end to end on a small data set of our own."""
 
 from __future__ import annotations
 

@@ -52,12 +52,12 @@ ISABEL = op(DIV, op(SUB, A, C), B)  # (66 - 10) / 8, in text order 66, 8, 10
         (op(DIV, op(DIV, D, B), op(DIV, A, C)), "c * d / (a * b)"),
         (op(SUB, D, op(SUB, C, op(SUB, B, A))), "b + d - (a + c)"),
         (op(DIV, D, op(DIV, C, op(DIV, B, A))), "b * d / (a * c)"),
-        # a chain below a chain of the other kind is put in order by itself
+        # a chain below a chain of the other kind is sorted by itself
         (op(MUL, B, op(SUB, A, op(SUB, D, C))), "(a + c - d) * b"),
         (op(ADD, op(MUL, D, B), op(DIV, C, A)), "c / a + b * d"),
         (op(DIV, op(SUB, A, C), B), "(a - c) / b"),
         (op(SUB, A, op(MUL, D, op(SUB, B, C))), "a - (b - c) * d"),
-        # a difference is never turned round: that is the same value, not the same normal form
+        # a difference is never reversed: the value is the same, the normal form is not
         (op(MUL, op(SUB, B, A), op(SUB, D, C)), "(b - a) * (d - c)"),
     ],
 )
@@ -172,7 +172,7 @@ RANDOMS = st.randoms(use_true_random=False)
 
 
 def rewritten(tree: Expression, source: random.Random) -> Expression:
-    """One law of arithmetic, applied at some node; the value stays."""
+    """Apply one law of arithmetic at some node; the value stays the same."""
     if isinstance(tree, Leaf):
         return tree
     laws = [

@@ -204,8 +204,8 @@ def test_edges_point_from_the_rate() -> None:
     ]
 
 
-# Algorithm 1, branch by branch. For each path: the label where the first vertex is the rate, and
-# where the second is, by algebra and as printed.
+# Algorithm 1, branch by branch. For each path: the label if the first vertex is the rate, and if
+# the second is, by algebra and as printed.
 
 NUM_F, NUM_B = EdgeLabel.NUM_FORWARD, EdgeLabel.NUM_BACKWARD
 DEN_F, DEN_B = EdgeLabel.DEN_FORWARD, EdgeLabel.DEN_BACKWARD
@@ -318,7 +318,7 @@ def to_exponents(unit: Unit) -> Exponents:
 
 
 def to_unit(exponents: Exponents) -> Unit | None:
-    """Return what a person can name: nothing, a unit, a unit per unit; None for all else."""
+    """Return what a person can name: nothing, a unit, a unit per unit; otherwise None."""
     by_exponent = {exponent: base for base, exponent in exponents}
     match sorted(exponent for _, exponent in exponents):
         case []:
@@ -332,7 +332,7 @@ def to_unit(exponents: Exponents) -> Unit | None:
 
 
 def result(tree: Expression, units: tuple[Unit, ...], stepwise: bool) -> Exponents | None:
-    """Work out the unit of a tree, None where it has none.
+    """Return the unit of a tree, or None if it has none.
 
     ``stepwise``: every step on the way must have a unit that a person can name.
     """
@@ -395,7 +395,7 @@ Labelled = dict[tuple[Expression, frozenset[Vertex]], list[dict[Vertex, Unit]]]
 
 @cache
 def units_that_fit(size: int, stepwise: bool, factors: bool) -> Labelled:
-    """For each tree and vertex labelling the units with which the tree makes sense."""
+    """Return, for each tree and vertex labelling, the units with which the tree makes sense."""
     found: Labelled = defaultdict(list)
     every = list(assignments(size, factors))
     for tree in all_trees(size):
@@ -483,7 +483,7 @@ def test_algebra_is_complete(stepwise: bool) -> None:
 
 
 def test_what_algebra_leaves_open() -> None:
-    """Pairs that units would settle although the algorithm counts two operations: few."""
+    """Few pairs would be settled by units although the algorithm counts two operations."""
     missed = [
         str(claim)
         for claim in claims((2, 3), stepwise=True)
@@ -518,7 +518,7 @@ def test_printed_is_not_sound() -> None:
     assert wrong[op(DIV, 0, 1), frozenset({1}), (1, Q)] == {DEN_F}  # said to be Num
     assert wrong[op(MUL, 0, 1), frozenset({0}), (0, Q)] == {NUM_F}  # said to be Den
     assert wrong[PLUS_TIMES, frozenset({1}), (0, 1)] == {NUM_B}
-    # between two numbers it errs only where one of them has the unit of the result
+    # between two numbers it errs only if one of them has the unit of the result
     assert all(
         path_class(tree, *pair)
         in {

@@ -21,7 +21,7 @@ from unitdep.solver import DEFAULT_MODEL
 README = ROOT / "README.md"
 CITATION = ROOT / "CITATION.cff"
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-# By ``unitdep reproduce``: absent until it has run.
+# Written by ``unitdep reproduce``, and absent until it has run.
 WRITTEN = {ROOT / "docs" / "results.md", ROOT / "docs" / "errors.md"}
 
 FENCE = re.compile(r"^(`{3,})(\w*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
@@ -44,7 +44,7 @@ def lines(text: str) -> list[str]:
 
 
 def run(*arguments: str) -> str:
-    """Run the command line in a process of its own, as wide as an ordinary terminal."""
+    """Run the command line in its own process, as wide as an ordinary terminal."""
     done = subprocess.run(
         [sys.executable, "-m", "unitdep", *arguments],
         capture_output=True,
@@ -169,7 +169,7 @@ def test_pages_that_must_be_there() -> None:
 
 class TestCitation:
     def test_every_line_is_plain_yaml(self) -> None:
-        """No YAML reader is at hand: the file keeps to keys, strings and lists, indented by two."""
+        """There is no YAML reader here; the file has only keys, strings and indented lists."""
         scalar = r"(?:\"[^\"\\]*\"|[\w.\-]+)"
         plain = re.compile(
             rf"(?: {{2}})*(?:- )?(?:[a-z\-]+:(?: {scalar})?|{scalar})"  # key, key: value, or value

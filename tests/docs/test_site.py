@@ -1,4 +1,4 @@
-"""The documentation as a site: pages are run, generated ones are fresh, and it builds."""
+"""The documentation as a site: sessions are run, generated pages are up to date, and it builds."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 class TestSite:
-    """``--strict`` fails on a link, an anchor or a page of the navigation that is not there."""
+    """``--strict`` fails if a link, an anchor or a page of the navigation is missing."""
 
     def test_every_page_is_built(self, site: Path) -> None:
         for page in DOCS.glob("*.md"):

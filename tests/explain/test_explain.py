@@ -25,7 +25,7 @@ MILE = Unit("mile")
 
 @pytest.fixture(scope="module")
 def busy() -> Solution:
-    """Eight quantities, three rates with the question, one quantity not used."""
+    """Eight quantities, three rates with the question, one unused quantity."""
     given = [
         ("30", MILE), ("2", Unit("hour")), ("6", Unit("mile", (), "hour")), ("4", Unit("day")),
         ("9", Unit("mile", (), "day")), ("5", MILE), ("7", Unit("friend")), ("11", Unit("km")),

@@ -76,7 +76,7 @@ def make(tree: Expression, size: int, units: list[Unit], rates: set[Vertex]) -> 
 
 
 def examples(size: int) -> list[Solution]:
-    """Chains and balanced trees of a size, with short and with long units, rates and not."""
+    """Chains and balanced trees of a size, with short and long units, with and without rates."""
     flowers = [Unit("flower")] * 8
     rates: set[Vertex] = {i for i in range(size) if i % 2 == 0}
     trees = [chain(size), balanced(0, size)]
@@ -170,7 +170,7 @@ def check_texts(solution: Solution) -> None:
 
 
 def check_branches(solution: Solution) -> None:
-    """The lines of a tree run where no row has boxes, signs or tags."""
+    """The lines of a tree run only between the rows of boxes, signs and tags."""
     placed = layout_of(solution)
     rects, *_ = tree_rects(solution)
     for row in range(1, max(spot.row for spot in placed.spots) + 1):
@@ -197,7 +197,7 @@ class TestNothingOverlaps:
         check_branches(solution)
 
     def test_what_is_drawn_is_what_was_laid_out(self) -> None:
-        """The checks above look at the layout; here its numbers are found in the picture."""
+        """The checks above look at the layout; here its numbers are looked up in the picture."""
         for solution in examples(8):
             for drawn, rects in (
                 (to_svg(solution), graph_rects(solution)[0]),

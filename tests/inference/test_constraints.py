@@ -1,4 +1,4 @@
-"""Search under constraints: what is found is the best of what meets them."""
+"""Search under constraints: the result is the best of the tuples that meet them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def meets(found: Constraints, tree_leaves: set[int], rates: frozenset[Vertex]) -
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("asked", CASES, ids=str)
 def test_it_is_the_best_of_a_full_list_that_meets_them(asked: Constraints, seed: int) -> None:
-    """Independent way: take tuples away from the plain search one by one until one meets them."""
+    """Independently: drop tuples from the plain search one by one until one meets them."""
     rng = np.random.default_rng(seed)
     tables, values = random_tables(rng, 3), random_values(rng, 3)
     best = -np.inf

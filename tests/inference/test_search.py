@@ -200,7 +200,7 @@ def test_scores_of_every_tree() -> None:
 
 
 def test_parts_by_hand() -> None:
-    """(66 - 10) / 8 with every term a number of its own."""
+    """(66 - 10) / 8, where every term is a different number."""
     tables = ScoreTables(
         np.zeros((3, 2)),
         np.arange(18, dtype=float).reshape(3, 6),  # pairs (0, 1), (0, 2), (1, 2)

@@ -56,7 +56,7 @@ def no_parsing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def same(first: Solution, second: Solution) -> None:
-    """Two solutions say the same; probabilities may differ in their last digits."""
+    """Assert that two solutions agree; probabilities may differ in their last digits."""
     assert (first.tree, first.graph) == (second.tree, second.graph)
     assert [(a.answer, a.expression) for a in first.alternatives] == [
         (a.answer, a.expression) for a in second.alternatives
@@ -95,7 +95,7 @@ def test_the_parse_is_the_pipelines_own(nlp: Language) -> None:
 
 
 def test_docs_can_be_written_and_read(nlp: Language) -> None:
-    """The way of a Doc to disk, and from one process of ``nlp.pipe`` to another."""
+    """As when a Doc is saved, or sent from one process of ``nlp.pipe`` to another."""
     doc = nlp(ISABEL)
     same(Doc(nlp.vocab).from_bytes(doc.to_bytes())._.unitdep, doc._.unitdep)
     stored = DocBin(docs=[doc], store_user_data=True).to_bytes()
@@ -155,7 +155,7 @@ class TestMissingComponents:
         with pytest.raises(ValueError, match=r"such as en_core_web_sm, as its last component"):
             list(blank.pipe([ISABEL]))
 
-    @pytest.mark.filterwarnings("ignore:.*W108")  # the lemmatizer misses the tagger, too
+    @pytest.mark.filterwarnings("ignore:.*W108")  # the lemmatizer needs the tagger, too
     @pytest.mark.parametrize("part", ["parser", "tagger"])
     def test_one_is_missing(self, package: str, part: str) -> None:
         partial = spacy.load(package, exclude=["ner", part])

@@ -1,4 +1,4 @@
-"""Model folders that are damaged, mixed up or made to harm are refused before anything is used."""
+"""Model folders that are damaged, mixed up or malicious are refused before anything is used."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class TestManifest:
     def test_no_file_is_used_before_its_hash(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """A byte too many is told by the hash alone: nothing reads the arrays."""
+        """Only the hash shows a byte too many: nothing reads the arrays."""
         monkeypatch.setattr("unitdep.models.store.read_arrays", lambda _: pytest.fail("used"))
         with (folder / ARRAYS).open("ab") as file:
             file.write(b"\0")

@@ -156,7 +156,7 @@ def best_graph(
     reading: Reading,
     column: dict[tuple[int, int], int],
 ) -> Found:
-    """Score a monotonic tree with each of its consistent graphs; give the best."""
+    """Return a monotonic tree with the best of its consistent graphs."""
     size = len(tables.irrelevance)
     base = sum(
         float(tables.lca[column[pair], operation])

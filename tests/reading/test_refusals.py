@@ -1,8 +1,8 @@
-"""What is no arithmetic word problem is told so, and real problems are let through.
+"""Texts that aren't arithmetic word problems are refused; real problems are let through.
 
 ``not_problems.jsonl`` has 200 texts of our own, written before the rules; the rules were made while
 looking at those of ``not_problems_development.jsonl`` only. On the first run 8 of the 200 got a
-confident number; some of these were then looked at, so the figure of now is a little too good.
+confident number; some of these were then looked at, so the present figure is a little too good.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from unitdep.research.corpus.dataset import load_split
 from unitdep.research.datasets import load
 from unitdep.solver import default_solver
 
-CONFIDENT = 0.5  # an answer that is given with so much confidence is a confident one
+CONFIDENT = 0.5  # answers with at least this confidence count as confident
 REFUSED = 0.005  # of real problems at most
 
 

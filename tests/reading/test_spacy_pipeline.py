@@ -1,4 +1,4 @@
-"""The pipeline gives what spaCy's own gives, in less time."""
+"""The pipeline annotates as spaCy's own does, in less time."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_same_annotations(as_it_comes: Language) -> None:
 
 
 def test_the_texts_meet_patterns_of_several_tokens(as_it_comes: Language) -> None:
-    """Or the test above would not see whether they are kept."""
+    """Otherwise the test above would not show whether they are kept."""
     ruler = as_it_comes.get_pipe(RULER)
     docs = [as_it_comes(text) for text in TEXTS]
     assert any(end - start > 1 for doc in docs for *_, start, end in ruler.match(doc))

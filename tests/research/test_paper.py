@@ -1,4 +1,4 @@
-"""What the paper promises, on its own data. Skipped where the data sets are absent."""
+"""What the paper promises, on its own data."""
 
 from __future__ import annotations
 

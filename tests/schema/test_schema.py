@@ -1,4 +1,4 @@
-"""The schemas of all outputs: sound, closed, and true of what the commands print."""
+"""The schemas of all outputs: valid, closed, and true of what the commands print."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ runner = CliRunner()
 
 
 def check(name: str, found: object) -> None:
-    """Raise where an output is not as its schema says."""
+    """Raise if an output does not match its schema."""
     Draft202012Validator(schema(name)).validate(found)
 
 
@@ -298,7 +298,7 @@ def schema_of(results: Mapping[str, Any]) -> str:
 
 @pytest.mark.parametrize("file", RESULTS, ids=lambda file: file.stem)
 def test_results_files(file: Path) -> None:
-    """What ``unitdep reproduce`` has written last."""
+    """The latest files of ``unitdep reproduce``."""
     found = json.loads(file.read_text("utf-8"))
     check(schema_of(found), found)
 

@@ -343,7 +343,7 @@ def folder(
     problems: list[AnnotatedProblem],
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Path:
-    """A model folder of a little encoder that has learnt the tests' own problems."""
+    """A model folder of a little encoder trained on the tests' own problems."""
     from unitdep.research.learning.encoder.export import export, export_plain
 
     place = tmp_path_factory.mktemp("encoder")

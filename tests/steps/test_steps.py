@@ -1,4 +1,4 @@
-"""Steps: every operation with its units, what does not close, conversions, and the remarks."""
+"""Steps: every operation with its units, clashes, conversions, and the remarks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The API: the command line's objects, limits, errors of one form, and who may ask."""
+"""The API: the command line's objects, limits, errors in one form, and who has access."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def valid(name: str, found: object) -> bool:
 
 
 def near(one: Any, other: Any) -> bool:
-    """Whether two JSON objects are the same but for the last digits of floats."""
+    """Whether two JSON objects are the same, except for the last digits of floats."""
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(near(one[k], other[k]) for k in one)
     if isinstance(one, list) and isinstance(other, list):
@@ -276,7 +276,7 @@ class TestBeyondThisMachine:
 
 
 class TestLoad:
-    """Heavy requests: they are ended, they do not starve health checks, and there is a queue."""
+    """Heavy requests are ended, health checks are still answered, and there is a queue."""
 
     @pytest.fixture(scope="class")
     @classmethod
@@ -322,7 +322,7 @@ class TestLoad:
         over.set()
         watcher.join()
         codes = [one.status_code for one in found]
-        assert set(codes) == {503, 504}  # those that were turned away, those that were ended
+        assert set(codes) == {503, 504}  # some were turned away, some ended
         assert all(one.headers["retry-after"] for one in found if one.status_code == 503)
         assert len(waits) > 5
         assert sorted(waits)[9 * len(waits) // 10] < 2  # a busy machine may hold up a few

@@ -1,4 +1,4 @@
-"""The server under random requests, under load, and ended in the middle of annotating."""
+"""The server under random requests, under load, and killed in the middle of annotating."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_api_is_as_its_description_says(server: Server) -> None:
         def ask(case: schemathesis.Case) -> None:
             case.call_and_validate(checks=checks, timeout=120)
 
-        with suppress(Unsatisfiable):  # what takes nothing cannot be asked wrongly
+        with suppress(Unsatisfiable):  # an operation without parameters has no wrong requests
             ask()
 
 
@@ -71,7 +71,7 @@ def test_fifty_clients(server: Server) -> None:
 
 
 def test_workers_that_are_ended_from_outside(tmp_path: Path) -> None:
-    """As where the system runs out of memory: the next request finds new ones."""
+    """As if the system had run out of memory: the next request finds new workers."""
     with serving(tmp_path, "--workers", "1") as server, server.client() as client:
         text = {"text": "Ann has 3 pens and buys 4 pens. How many pens has Ann?"}
         assert client.post("/api/solve", json=text).json()["answer"] == 7
@@ -84,7 +84,7 @@ def test_workers_that_are_ended_from_outside(tmp_path: Path) -> None:
 
 
 def workers(server: int) -> list[int]:
-    """Return the processes that the process with the model has forked."""
+    """Return the processes that were forked from the one with the model."""
     rows = subprocess.run(
         ["ps", "-e", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
     ).stdout.splitlines()
@@ -101,7 +101,7 @@ class TestAnnotations:
     """The store: nothing is lost, nobody overwrites anybody."""
 
     def test_killed_at_any_moment(self, tmp_path: Path) -> None:
-        """Every click that was answered is there after kill -9; at most the last one is more."""
+        """Every click that was answered is there after kill -9, and at most one more."""
         answered: list[int] = []
         with serving(tmp_path, "--workers", "1") as server:
             with server.client() as client:

@@ -1,4 +1,4 @@
-"""The Ray engine on a real local cluster: the same bytes, also when a worker is killed."""
+"""The Ray engine on a real local cluster: the same bytes, even if a worker is killed."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class TestOnACluster:
         done = run(there, on_ray(), load=Adder(0.05, tmp_path), report=kill_one)
         assert there.target.read_bytes() == here.target.read_bytes()
         assert done == expected
-        # one was started in its place, or the other one did the rest
+        # another was started in its place, or the other one did the rest
         assert WORKERS <= len(list(tmp_path.glob("*.pid"))) <= WORKERS + 1
 
     def test_a_job_begun_here_is_resumed_there(self, tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ class TestOnACluster:
         job.target.write_bytes(whole[: len(whole) // 2])
         done = run(job, on_ray(), load=Adder(0.02, tmp_path), resume=True)
         assert job.target.read_bytes() == whole
-        # each actor loaded once, and this process not at all
+        # each actor loaded the model once, and this process not at all
         assert 1 <= len(list(tmp_path.glob("*.pid"))) <= WORKERS
         assert not (tmp_path / f"{os.getpid()}.pid").exists()
         assert done.before > 0

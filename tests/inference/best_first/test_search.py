@@ -1,4 +1,4 @@
-"""Best-first search: it finds what the tabulated search finds, and never fails."""
+"""Best-first search: it finds what the search over listed trees finds, and never fails."""
 
 from fractions import Fraction
 from itertools import combinations, pairwise

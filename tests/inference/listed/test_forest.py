@@ -41,7 +41,7 @@ def random_fractions(size: int, source: random.Random) -> list[Fraction]:
 
 
 def positive_value(tree: Expression, values: Sequence[Fraction]) -> Fraction | None:
-    """The exact value, None unless every operation has a positive result (over 1e-9)."""
+    """Return the exact value, or None unless every operation has a positive result (over 1e-9)."""
     for node in operations(tree):  # operands first: no division by zero comes before its zero
         if evaluate(node, values) <= Fraction(1, 10**9):
             return None
@@ -158,7 +158,7 @@ def test_values_are_exact_evaluation(size: int) -> None:
 
 
 def test_values_of_equal_numbers() -> None:
-    """7 - 7 is no answer, nor is anything divided by it."""
+    """7 - 7 is not an answer, nor is anything divided by it."""
     trees = forest(3)
     point = [Fraction(7), Fraction(7), Fraction(2)]
     check_values(trees, [point])
@@ -174,7 +174,7 @@ def test_values_of_equal_numbers() -> None:
     "numbers", [("72768507.4", "97559317.7", "170327825.1", "5"), ("1000000000001", "1e12", "3")]
 )
 def test_validity_of_large_numbers(numbers: tuple[str, ...]) -> None:
-    """Float noise in the difference of large numbers is no result, a difference of 1 is one."""
+    """Float noise in the difference of large numbers isn't a result; a difference of 1 is."""
     point = [Fraction(number) for number in numbers]
     trees = forest(len(point))
     computed = trees.values(np.array([[float(v) for v in point]]))[0]

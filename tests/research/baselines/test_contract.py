@@ -1,4 +1,4 @@
-"""What every system promises, whichever it is: one suite over all of them."""
+"""The contract of a system: one suite over all of them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ ODD = {
 
 @dataclass(frozen=True)
 class Case:
-    """A system, what it learned, and what it makes of all problems."""
+    """A system, its fitted state, and its predictions for all problems."""
 
     system: System
     fitted: FittedSystem
@@ -57,7 +57,7 @@ class Case:
 
 @pytest.fixture(scope="module")
 def texts(problems: list[AnnotatedProblem]) -> list[Problem]:
-    """The training texts and then the odd ones, all in one list."""
+    """The training texts, then the odd ones, in one list."""
     return [*(p.problem for p in problems), *map(read_problem, ODD.values())]
 
 

@@ -1,4 +1,4 @@
-"""SingleEq: sets, kinds, equations beside the integer program, machines, and the whole system."""
+"""SingleEq: sets, kinds, equations against the integer program, machines, the whole system."""
 
 from __future__ import annotations
 
@@ -178,13 +178,13 @@ def test_three_numbers_without_clash_as_the_integer_program(kinds: list[Kind], c
 def integer_program(
     kinds: Sequence[Kind], asked: Kind, *, bound: int | None = None, place: int | None = None
 ) -> Iterator[tuple[tuple[int | str, ...], int]]:
-    """Solve the integer program again and again, each time without the equations found before.
+    """Solve the integer program again and again, each time without the equations already found.
 
-    The equation is a postfix string: one token a position, each operand once, numbers in text
+    The equation is a postfix string: one token per position, each operand once, numbers in text
     order, "=" at the end only, and never too few operands on the stack. The left operand of the
     operator at p ends at the last position whose stack is as high as after p; kinds follow the
     operators, and the objective is the sum of the clashes. ``bound`` limits that sum, ``place``
-    says how many numbers stand before the unknown.
+    says how many numbers come before the unknown.
     """
     program = Program([*kinds, asked])
     if bound is not None:

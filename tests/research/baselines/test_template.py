@@ -1,4 +1,4 @@
-"""Template: enumeration by hand, the gradient, learning, files, and texts that are no problems."""
+"""Template: enumeration by hand, the gradient, learning, files, and texts that aren't problems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learning from the corpus beside a data set; the readings and pages about the corpus."""
+"""Training on the corpus and a data set; the readings and pages about the corpus."""
 
 from __future__ import annotations
 

@@ -454,7 +454,7 @@ def test_all_arith_graphs() -> None:
         assert (counts.problems, counts.need_person, counts.missing) == (831, 304, 0)
         shares[reading] = counts.no_relation_share
     assert shares == {
-        Reading.ALGEBRA: pytest.approx(0.1413, abs=1e-4),  # the paper: less than 15 %
+        Reading.ALGEBRA: pytest.approx(0.1413, abs=1e-4),  # the paper: less than 15%
         Reading.PRINTED: pytest.approx(0.1571, abs=1e-4),
     }
 

@@ -34,12 +34,12 @@ FIRST, SECOND = b"one\ntwo\n", b"three\n" * 500
 
 @dataclass
 class FileServer:
-    """What the server answers per path, and how often it was asked."""
+    """What the server answers for each path, and how often it was asked."""
 
     base: str = ""
     bodies: dict[str, bytes] = field(default_factory=dict)
-    truncate: set[str] = field(default_factory=set)  # says the full length, sends the half
-    fail_first: dict[str, int] = field(default_factory=dict)  # answers 503 so many times
+    truncate: set[str] = field(default_factory=set)  # announces the full length, sends half of it
+    fail_first: dict[str, int] = field(default_factory=dict)  # how often it answers 503 first
     asked: list[str] = field(default_factory=list)
 
 
