@@ -246,9 +246,11 @@ class TestProperties:
         try:
             found = check(text, expression=given_text)
         except GrammarError as error:
-            error.show()
+            shown = error.show()
+            assert shown.endswith(error.message)  # noqa: PT017 - most texts raise nothing
         else:
-            json.dumps(found.to_dict(), allow_nan=False)
+            written = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+            assert (written["given"], written["verdict"]) == (given_text, found.verdict.value)
 
     @MANY
     @given(st.sampled_from(["plain", "mawps", "authors-2017", "asdiv"]), st.binary(max_size=300))

@@ -174,7 +174,8 @@ class TestSvg:
         assert all(".udg" in selector.split() for selector in selectors)
 
     def test_no_graph(self) -> None:
-        ElementTree.fromstring(to_svg(unsolved(fake_problem([], None), NO_QUANTITY)))
+        drawn = ElementTree.fromstring(to_svg(unsolved(fake_problem([], None), NO_QUANTITY)))
+        assert NO_QUANTITY in "".join(drawn.itertext())
 
 
 class TestMarkup:

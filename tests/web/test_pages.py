@@ -172,6 +172,7 @@ class TestCheck:
         page.fill("#given", "7")
         page.keyboard.press("Enter")
         page.wait_for_selector('[data-verdict="agrees"]')
+        assert "7 bouquets" in page.inner_text("#result")
 
     def test_what_is_no_expression(self, visit: Visit) -> None:
         page = visit.page
