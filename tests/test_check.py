@@ -35,9 +35,8 @@ from unitdep.cli.app import app
 from unitdep.core.expression import Expression, Leaf, evaluate, monotonic
 from unitdep.core.labels import Reading
 from unitdep.errors import GrammarError
-from unitdep.inference import Ranking, Weights
+from unitdep.inference import Weights, search
 from unitdep.inference.compare import weigh
-from unitdep.inference.listed import scores as search
 from unitdep.reading.arithmetic import parse, parse_indices
 from unitdep.reading.problem import Problem
 from unitdep.research.evaluation.pages.checks import read_checks, render_checks
@@ -48,8 +47,7 @@ from unitdep.research.learning import build_designs, train
 from unitdep.research.learning.develop import QUICK
 from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.scoring.tables import ScoreTables
-from unitdep.solution import build
-from unitdep.solver import default_solver
+from unitdep.solver import Analysis, default_solver
 from unitdep.units.unit import Unit
 
 runner = CliRunner()
@@ -224,7 +222,7 @@ def judge(
     scale = weigh(tables_for(problem, tree, rates, strength), values, WEIGHTS)
     assert scale.best is not None
     assert scale.best.tree == monotonic(tree)
-    return Judge(problem, build(problem, Ranking(scale.listed, True)), scale)
+    return Judge.of(Analysis(problem, None, scale.query, scale.ranking))
 
 
 FLOWER, BOUQUET = Unit("flower"), Unit("bouquet")

@@ -20,7 +20,6 @@ from unitdep.core.labels import QUESTION, Vertex
 from unitdep.inference.types import Candidate, Ranking
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import Quantity
-from unitdep.reading.refusals import NO_QUANTITY, NO_TEXT
 from unitdep.steps import Remark, Step, remarks, steps
 from unitdep.steps.vertices import answer_unit, is_rate, shown_unit
 from unitdep.units.unit import Unit
@@ -167,13 +166,7 @@ class Solution:
 
 
 def build(problem: Problem, ranking: Ranking) -> Solution:
-    """Make a solution of the ranking's first candidate, the next ones being its alternatives."""
-    if not problem.text.strip():
-        return unsolved(problem, NO_TEXT)
-    if not problem.quantities:
-        return unsolved(problem, NO_QUANTITY)
-    if not ranking.candidates:
-        return unsolved(problem, NO_EXPRESSION)
+    """Make a solution of a ranking: its first candidate, and the next ones as alternatives."""
     best, *others = ranking.candidates
     return Solution(
         problem=problem,
@@ -193,7 +186,7 @@ def unsolved(problem: Problem, reason: str) -> Solution:
 
 
 def abstain(solution: Solution, least: float) -> Solution:
-    """Take the answer back where its confidence is less than ``least``, and say so."""
+    """Withhold the answer if its confidence is below ``least``."""
     if solution.answer is None or solution.confidence >= least:
         return solution
     kept = Alternative(solution.answer, solution.expression, solution.confidence)

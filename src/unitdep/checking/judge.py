@@ -21,6 +21,7 @@ from unitdep.inference.compare import Scale
 from unitdep.reading.arithmetic import Literal, Parsed, parse, parse_equation
 from unitdep.reading.problem import Problem
 from unitdep.solution import Solution, write_expression
+from unitdep.solver import Analysis
 from unitdep.steps import work
 from unitdep.units.conversion import conversion
 from unitdep.units.wording import format_value, listed, plural
@@ -50,6 +51,13 @@ class Judge:
     solution: Solution
     scale: Scale | None  # None where there is nothing to search
     limits: Limits = field(default_factory=Limits)
+
+    @classmethod
+    def of(cls, analysis: Analysis, limits: Limits | None = None) -> Judge:
+        """Judge by an analysis whose ranking was kept whole."""
+        query = analysis.query
+        scale = None if query is None else Scale(query, analysis.ranking)
+        return cls(analysis.problem, analysis.solution(), scale, limits or Limits())
 
     def check(self, task: Task) -> CheckResult:
         """Judge what a task gives; raises GrammarError if it is not arithmetic."""

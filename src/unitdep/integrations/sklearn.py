@@ -64,11 +64,12 @@ class UnitDepEstimator(BaseEstimator):
         return self
 
     def predict(self, X: Sequence[str | Record]) -> NDArray[np.float64]:  # noqa: N803
-        """Return the answer of each problem; nan where there is none."""
+        """Return the answer of each problem; nan if it has none, or ``solver_`` refuses it."""
         check_is_fitted(self)
-        read = annotate(_records(X))
-        answers = [found.answer for found in self.fitted_.predict([a.problem for a in read])]
-        return np.array([np.nan if a is None else float(a) for a in answers], dtype=np.float64)
+        problems = (annotated.problem for annotated in annotate(_records(X)))
+        solutions = (analysis.solution() for analysis in self.solver_.analyse(problems))
+        answers = [np.nan if s.answer is None else float(s.answer) for s in solutions]
+        return np.array(answers, dtype=np.float64)
 
     def score(
         self,

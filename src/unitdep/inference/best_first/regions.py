@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -43,7 +44,7 @@ _EQUAL = 1e-9  # a bound so little above the best score is float noise
 
 
 def best_first(
-    scores: TupleScores, values: list[Fraction], limit: int, options: Booleans
+    scores: TupleScores, values: Sequence[Fraction], limit: int, options: Booleans
 ) -> tuple[list[ScoredTree], bool]:
     """Score trees until the best tuple is proved; returns them and whether it was.
 
@@ -114,7 +115,7 @@ class _Space:
     """The tuples over some subsets of the quantities, and the trees that were looked at."""
 
     scores: TupleScores
-    values: list[Fraction]
+    values: Sequence[Fraction]
     sets: Booleans  # (subsets,)
     budget: Budget
     seen: dict[Expression, ScoredTree]

@@ -52,7 +52,7 @@ Derivation = int | tuple[int, "Derivation", "Derivation"]
 
 def unseen_mass(
     scores: TupleScores,
-    values: list[Fraction],
+    values: Sequence[Fraction],
     temperature: float,
     seen: Collection[Expression],
     *,

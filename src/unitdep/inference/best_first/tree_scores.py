@@ -59,11 +59,11 @@ class TupleScores:
     edge: Floats  # (pairs + n, path classes + 1, 2, 2): by path and whether the ends are rates
     rates: Booleans  # (labellings, n + 1)
 
-    def of(self, tree: Expression, values: list[Fraction]) -> ScoredTree:
+    def of(self, tree: Expression, values: Sequence[Fraction]) -> ScoredTree:
         """Score a monotonic tree with every labelling of its vertices."""
         return self.of_many([tree], values)[0]
 
-    def of_many(self, trees: Sequence[Expression], values: list[Fraction]) -> list[ScoredTree]:
+    def of_many(self, trees: Sequence[Expression], values: Sequence[Fraction]) -> list[ScoredTree]:
         """Score monotonic trees, each with every labelling of its vertices."""
         if not trees:
             return []
@@ -144,7 +144,7 @@ def ends(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return np.append(first, np.arange(size)), np.append(second, np.full(size, size))
 
 
-def positive_value(tree: Expression, values: list[Fraction]) -> Fraction | None:
+def positive_value(tree: Expression, values: Sequence[Fraction]) -> Fraction | None:
     """Return the value, or None if an operation has no positive result (``Forest.values``)."""
     if isinstance(tree, Leaf):
         return values[tree.index]

@@ -5,7 +5,7 @@ is listed once for each n and kept. For every tree the arrays hold what scoring 
 at the LCA of each pair, and the ``PathClass`` of each pair of vertices, which together with the
 vertex labels fixes the edge labels (``graph.path_class`` is the definition; a test holds the two
 equal). Trees that share their path classes share their graphs: they have one *shape*, and graphs
-are scored once a shape.
+are scored once per shape.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from itertools import combinations, product
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +23,7 @@ from unitdep.core.expression import Expression, Leaf, Operation, Operator
 from unitdep.core.paths import PathClass
 from unitdep.inference.listed.chain_paths import ABSENT, ABSENT_PATH, Bytes, chain_of
 
-__all__ = ["ABSENT", "ABSENT_PATH", "OPERATORS", "Bytes", "Floats", "Forest", "forest"]
-
+LISTED_UP_TO: Final = 5  # quantities: the trees over more are too many to list
 OPERATORS = tuple(Operator)
 _COMPUTE = (np.add, np.subtract, np.multiply, np.divide)  # in the order of OPERATORS
 _SUB = OPERATORS.index(Operator.SUB)

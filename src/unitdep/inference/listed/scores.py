@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from unitdep.core.labels import EdgeLabel, Reading
 from unitdep.core.paths import PathClass, label_of_class
-from unitdep.inference.listed.forest import ABSENT_PATH, Floats, Forest, forest
+from unitdep.inference.listed.chain_paths import ABSENT_PATH
+from unitdep.inference.listed.forest import Floats, Forest, forest
 from unitdep.inference.types import Weights
 from unitdep.scoring.tables import ScoreTables, number_pairs
 
