@@ -21,7 +21,7 @@ COMPILE = .venv-lock/bin/uv pip compile --quiet $(UPGRADE) --universal --python-
 .PHONY: help setup setup-dev setup-all solve serve test check format lock dist bench throughput fuzz docs pages screenshots reproduce clean
 
 help: ## show the commands
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(VENV)/.run: pyproject.toml requirements/run.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "unitdep needs Python 3.11 or later; try: make PYTHON=python3.11")'
@@ -95,7 +95,7 @@ fuzz: setup-dev ## look for inputs that break it; SECONDS=30 and RUNS=... bound 
 screenshots: setup-dev ## make the pictures of docs/web.md (needs Chromium)
 	UNITDEP_SCREENSHOTS=docs/screenshots $(BIN)/pytest -q tests/test_web_pages.py
 
-reproduce: setup-dev ## measure the paper's tables anew (needs the data sets)
+reproduce: setup-dev ## reproduce the paper's tables (needs the data sets)
 	OMP_NUM_THREADS=1 $(BIN)/unitdep reproduce
 
 clean: ## remove what make made
