@@ -61,7 +61,7 @@ def test_it_is_the_best_of_a_full_list_that_meets_them(asked: Constraints, seed:
     best = -np.inf
     every = score_tuples(stack([tables], [values]), ALL)
     for label in every_labelling(3):
-        only = score_tuples(stack([tables], [values]), ALL, labellings=label)
+        only = score_tuples(stack([tables], [values]), ALL, allowed=label)
         [row] = np.flatnonzero(label)
         rates = labelling(3, int(row))
         for place in np.flatnonzero(np.isfinite(only.score[0])):

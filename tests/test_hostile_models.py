@@ -32,7 +32,7 @@ from unitdep.models.store import (
 from unitdep.scoring.linear import FEATURE_SETS, LinearModel, LinearScorer
 from unitdep.scoring.linear.model import hash_features
 
-ENDING = "copy or train it anew"
+ENDING = "copy it again or retrain"
 
 
 def linear(labels: int) -> LinearModel:
@@ -119,7 +119,7 @@ class TestManifest:
     @pytest.mark.parametrize("name", ["weights.bin", "code.py", "x" * 100])
     def test_a_file_too_many(self, folder: Path, name: str) -> None:
         (folder / name).write_bytes(b"")
-        with pytest.raises(ModelError, match=f"{name}' is no file of such a model"):
+        with pytest.raises(ModelError, match=f"unexpected file '{name}'"):
             load(folder)
 
     def test_hidden_files_do_not_matter(self, folder: Path) -> None:
