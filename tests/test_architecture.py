@@ -107,6 +107,7 @@ def test_public_names() -> None:
         "Problem",
         "Solution",
         "Solver",
+        "UnitdepError",
         "__version__",
         "check",
         "read_problem",

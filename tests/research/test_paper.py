@@ -8,7 +8,7 @@ from oracles.beam import beam_search
 from unitdep.core.expression import evaluate, leaves
 from unitdep.core.graph import consistent
 from unitdep.core.labels import Reading
-from unitdep.inference import search_many
+from unitdep.inference import queries, search_many
 from unitdep.reading.problem import from_doc
 from unitdep.research.datasets import annotate, load
 from unitdep.research.learning import Mode, build_designs, gold_answer, train, values_of
@@ -38,7 +38,7 @@ def test_exact_search_never_scores_below_the_beam(allarith) -> None:
     read = [p.problem for p in allarith if p.problem.size > 1]
     tables = solver.scorer.score(read)
     values = [[q.value for q in p.quantities] for p in read]
-    rankings = search_many(tables, values, solver.weights, top=1)
+    rankings = search_many(queries(tables, values, solver.weights), top=1)
     for table, numbers, ranking in zip(tables, values, rankings, strict=True):
         beam = beam_search(table, numbers, solver.weights)
         if beam is not None:

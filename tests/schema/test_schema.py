@@ -16,11 +16,12 @@ from factories import ISABEL, POOL, TEMPLATE_FIELDS, small_records, write_lines
 from paths import ROOT
 from unitdep.cli.app import app
 from unitdep.errors import UnknownSchemaError
+from unitdep.models import DEFAULT, PACKAGED
 from unitdep.research.datasets.acquisition import KnownSet, registry
 from unitdep.research.datasets.catalog import VARIABLE
 from unitdep.research.evaluation.tables.paper import TABLES
 from unitdep.schema import PREFIX, names, schema, title
-from unitdep.solver import DEFAULT_MODEL, solve
+from unitdep.solver import solve
 
 RESULTS = sorted((ROOT / "experiments" / "results").glob("*-*.json"))
 TEXTS = [
@@ -215,7 +216,7 @@ class TestEvaluateAndTrain:
 
     def test_a_trained_model(self, data: str, tmp_path: Path) -> None:
         run("train", data, "--output", tmp_path / "model", "--features", "paper")
-        for folder in (tmp_path / "model", DEFAULT_MODEL):
+        for folder in (tmp_path / "model", PACKAGED[DEFAULT]):
             check("model", json.loads((folder / "config.json").read_text("utf-8")))
 
 

@@ -23,6 +23,7 @@ from unitdep.inference import Ranking, Weights, search
 from unitdep.inference.best_first.sampling import _Sampler, log_mass, unseen_mass
 from unitdep.inference.best_first.search import search_large
 from unitdep.inference.best_first.tree_scores import tuple_scores
+from unitdep.inference.types import Query
 from unitdep.reading.problem import read_problem
 from unitdep.research.evaluation.metrics.calibration import (
     brier_score,
@@ -142,7 +143,7 @@ class TestManyQuantities:
             tables, values = random_tables(rng, 4, kind), random_values(rng, 4)
             exact = search(tables, values, weights, top=100)
             shares = {c.value: c.probability for c in exact.candidates}
-            found = search_large(tables, values, weights).candidates[0]
+            found = search_large(Query(tables, tuple(values), weights)).candidates[0]
             off.append(abs(found.probability - shares[found.value]))
         assert np.mean(off) < 0.05
 
