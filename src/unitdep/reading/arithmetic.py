@@ -25,7 +25,7 @@ from unitdep.core.expression import (
     map_leaves,
 )
 from unitdep.errors import GrammarError
-from unitdep.reading.text import fold
+from unitdep.reading.text import normalise_in_place
 
 MAX_LENGTH: Final = 1000  # characters of a text
 MAX_DEPTH: Final = 50  # parentheses inside parentheses
@@ -122,7 +122,9 @@ def parse_indices(text: str) -> Expression:
     parsed = parse(text)
     for literal in parsed.literals:
         if not literal.text.isdigit():
-            raise GrammarError(f"{literal.text!r} is not an index", literal.start, fold(text))
+            raise GrammarError(
+                f"{literal.text!r} is not an index", literal.start, normalise_in_place(text)
+            )
     return map_leaves(parsed.tree, [int(literal.text) for literal in parsed.literals].__getitem__)
 
 
@@ -152,7 +154,7 @@ class _Reader:
             raise GrammarError(
                 f"longer than {MAX_LENGTH} characters", MAX_LENGTH, text[:MAX_LENGTH]
             )
-        self.text = fold(text)
+        self.text = normalise_in_place(text)
         self.literals: list[Literal] = []
         self.names: list[_Token] = []
         self._tokens = _tokens(self.text)

@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 from unitdep.reading import Number, Quantity, Question, find_numbers, find_question, read_units
 from unitdep.reading.noun_phrases import Words
 from unitdep.reading.spacy_pipeline import parse, parse_many
-from unitdep.reading.text import fold, plain, too_long
+from unitdep.reading.text import normalise, normalise_in_place, too_long
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,14 @@ def read_problem(text: str, numbers: Sequence[Number] | None = None) -> Problem:
     ``numbers`` replaces the numbers that the program would find itself. Never raises for the text:
     of one that is too long (``unitdep.reading.text``) nothing is read.
     """
-    text = plain(text) if numbers is None else fold(text)  # places of given numbers must hold
+    # The character offsets of given numbers must still match.
+    text = normalise(text) if numbers is None else normalise_in_place(text)
     return _unread(text) if too_long(text) else from_doc(parse(text), numbers)
 
 
 def read_problems(texts: Iterable[str], *, batch_size: int = 64) -> Iterator[Problem]:
     """Read texts in batches, in order; of one that is too long nothing is read."""
-    given, read = tee((text, too_long(text) is None) for text in map(plain, texts))
+    given, read = tee((text, too_long(text) is None) for text in map(normalise, texts))
     docs = parse_many((text if short else "" for text, short in read), batch_size=batch_size)
     for (text, short), doc in zip(given, docs, strict=True):
         yield from_doc(doc) if short else _unread(text)
