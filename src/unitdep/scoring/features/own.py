@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
+from typing import Final
 
-from unitdep.reading import Quantity, Unit
+from unitdep.lexicon import read_lists
+from unitdep.reading import Quantity
 from unitdep.scoring.features.paper import (
     Features,
     mark,
@@ -25,6 +25,10 @@ from unitdep.scoring.features.paper import (
 )
 from unitdep.scoring.features.view import View
 from unitdep.scoring.tables import number_pairs
+from unitdep.units.unit import Unit
+
+_LISTS: Final = read_lists("features")
+_CUES: Final = frozenset(_LISTS["cue"].words)
 
 
 @dataclass(frozen=True)
@@ -124,27 +128,21 @@ class OwnFeatures:
         return [*numbers, *question]
 
 
-@lru_cache(maxsize=1)
-def _lexicon() -> dict[str, frozenset[str]]:
-    """Read words.txt: classes of verbs, and the cue words."""
-    text = files("unitdep.lexicon").joinpath("features.txt").read_text("utf-8")
-    lines = [line.partition(":") for line in text.splitlines() if not line.startswith("#")]
-    return {name: frozenset(words.split()) for name, _, words in lines if words}
-
-
-@lru_cache(maxsize=1)
 def _verb_classes() -> dict[str, str]:
     classes: dict[str, str] = {}
-    for name, verbs in _lexicon().items():
-        if name != "cue":
-            for verb in verbs:
-                classes.setdefault(verb, name)
+    for name, entry in _LISTS.items():
+        if name.startswith("verb-"):
+            for verb in entry.words:
+                classes.setdefault(verb, name.removeprefix("verb-"))
     return classes
+
+
+_VERB_CLASSES: Final = _verb_classes()
 
 
 def verb_class(lemma: str) -> str:
     """Return what a verb does to an amount; the verb itself where no class is known."""
-    return _verb_classes().get(lemma, lemma)
+    return _VERB_CLASSES.get(lemma, lemma)
 
 
 def verb_facts(view: View, index: int) -> Features:
@@ -242,9 +240,8 @@ def _short_question(view: View) -> Features:
 
 def _cues(view: View) -> Features:
     """Cue words anywhere in the text, and in the question."""
-    cues = _lexicon()["cue"]
-    return [f"cue {w}" for w in view.lemmas & cues] + [
-        f"asked-cue {w}" for w in cues.intersection(view.question)
+    return [f"cue {w}" for w in view.lemmas & _CUES] + [
+        f"asked-cue {w}" for w in _CUES.intersection(view.question)
     ]
 
 

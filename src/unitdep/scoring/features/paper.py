@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from unitdep.reading import Unit
 from unitdep.scoring.features.view import View
 from unitdep.scoring.tables import number_pairs
+from unitdep.units.unit import Unit
 
 Features = list[str]
 _COMPARISON = frozenset({"more", "less", "than"})
