@@ -1,4 +1,4 @@
-"""docs/bench.md: the table of speed as a page, from bench.json alone."""
+"""docs/results/bench.md: the table of speed as a page, from bench.json alone."""
 
 from __future__ import annotations
 

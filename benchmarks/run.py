@@ -2,9 +2,9 @@
 
     python benchmarks/run.py [--count N] [--render-only]
 
-Writes experiments/results/bench.json and docs/bench.md. Each row is measured in a new process
-(``bench_rows.py``), so that its peak of memory is its own. Times are CPU seconds of one thread, but
-for the cold start, which is by the wall clock: run it on a quiet machine.
+Writes experiments/results/bench.json and docs/results/bench.md. Each row is measured in a new
+process (``bench_rows.py``), so that its peak memory is its own. Times are CPU seconds of one
+thread, except for the cold start, which is wall-clock time: run it on a quiet machine.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 HERE = Path(__file__).parent
 RESULTS = HERE.parent / "experiments" / "results" / "bench.json"
-PAGE = HERE.parent / "docs" / "bench.md"
+PAGE = HERE.parent / "docs" / "results" / "bench.md"
 COUNT = 400
 STARTS = 5
 ROWS = (

@@ -1,6 +1,6 @@
 """Fuzzing of every surface: ``make fuzz`` writes experiments/results/fuzz.json.
 
-The table of docs/robustness.md is written from that file, with ``--render-only`` alone.
+The table of docs/results/robustness.md is written from that file, with ``--render-only`` alone.
 
 Each target runs twice, in processes of their own: guided by coverage under atheris, then with what
 that has kept changed at random (``child.py`` says how, and what a failure is). A process that dies
@@ -31,7 +31,7 @@ MEMORY = Path("/dev/shm")  # where a file costs least
 PATIENCE = 60  # seconds by the wall clock for one of CPU time: the machine may be busy
 CHILD = Path(__file__).with_name("child.py")
 RESULTS = Path(__file__).parents[1] / "experiments" / "results" / "fuzz.json"
-PAGE = Path(__file__).parents[1] / "docs" / "robustness.md"
+PAGE = Path(__file__).parents[1] / "docs" / "results" / "robustness.md"
 BEGIN, END = "<!-- fuzz: begin -->", "<!-- fuzz: end -->"
 
 

@@ -1,4 +1,4 @@
-"""Every odd text, expression, file and folder has a defined answer, soon (docs/robustness.md)."""
+"""docs/results/robustness.md: every odd text, expression, file and folder has a defined answer."""
 
 from __future__ import annotations
 
