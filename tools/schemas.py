@@ -18,9 +18,9 @@ _HEAD = """\
 <!-- Written by `make pages`; changes by hand are lost. -->
 
 Every JSON output of the command line has a schema (draft 2020-12). For JSON lines it describes one
-line. `unitdep schema NAME` prints a self-contained schema, and `unitdep.schema.schema(NAME)` returns
-it in Python ([how to use it](../how-to/integrations.md#json-schema)). An output never has keys that
-its schema lacks.
+line. `unitdep schema NAME` prints a self-contained schema, and `unitdep.schema.schema(NAME)`
+returns it in Python ([how to use it](../how-to/integrations.md#json-schema)). An output never has
+keys that its schema lacks.
 
 Below, `a.b` is the key `b` of the object `a`, `a[]` is an item of the list `a`, and `a.*` is the
 value of any key of `a`.
