@@ -520,7 +520,7 @@ class TestCommand:
 
 class TestTable:
     def test_the_limits_are_those_that_were_measured(self) -> None:
-        file = PAGE.parents[1] / "experiments" / "results" / "checks-allarith.json"
+        file = PAGE.parents[2] / "experiments" / "results" / "checks-allarith.json"
         measured = json.loads(file.read_text("utf-8"))["figures"][0]["details"]
         assert pytest.approx(np.mean(measured["margin"]), abs=0.05) == MARGIN
         assert np.median(measured["unsure"]) == UNSURE
