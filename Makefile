@@ -54,7 +54,7 @@ check: setup-dev ## style and types
 test: check ## check, then all tests
 	OMP_NUM_THREADS=1 $(BIN)/pytest -n 2 -q
 
-format: setup-dev ## put the code in shape
+format: setup-dev ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
@@ -88,7 +88,7 @@ docs: setup-dev ## build the documentation into site/; open site/index.html
 pages: setup-dev ## write the generated pages and pictures of docs/
 	$(BIN)/python tools/pages.py
 
-fuzz: setup-dev ## look for inputs that break it; SECONDS=30 and RUNS=... bound each of 14 phases
+fuzz: setup-dev ## look for inputs that break the program; SECONDS=30 and RUNS=... bound each of 14 phases
 	$(EXTRAS) '.[fuzz]'
 	OMP_NUM_THREADS=1 $(BIN)/python fuzz/fuzz_run.py --seconds $(or $(SECONDS),30) --runs $(or $(RUNS),1000000000)
 
