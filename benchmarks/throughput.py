@@ -2,8 +2,8 @@
 
     python benchmarks/throughput.py [--problems N] [--price P] [--render-only]
 
-Writes experiments/results/throughput.json and docs/results/throughput.md. It measures wall-clock time: run
-it on a quiet machine. The problems are made from our corpus, no two with the same numbers.
+Writes experiments/results/throughput.json and docs/results/throughput.md. It measures wall-clock
+time: run it on a quiet machine. The problems are made from our corpus, no two with the same numbers.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Fuzzing of every surface: ``make fuzz`` writes experiments/results/fuzz.json.
 
-The table in docs/results/robustness.md is rendered from that file; ``--render-only`` does nothing else.
+The table in docs/results/robustness.md is rendered from that file; ``--render-only`` does only
+that.
 
 Each target runs twice, in separate processes: guided by coverage under atheris, then with random
 changes to the inputs that atheris kept (``child.py`` explains how, and what a failure is). A

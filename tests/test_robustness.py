@@ -1,4 +1,4 @@
-"""Odd texts, expressions, files and folders have a defined result, quickly (docs/results/robustness.md)."""
+"""Odd texts, expressions, files and folders have a defined result (docs/results/robustness.md)."""
 
 from __future__ import annotations
 
