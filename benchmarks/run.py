@@ -3,8 +3,8 @@
     python benchmarks/run.py [--count N] [--render-only]
 
 Writes experiments/results/bench.json and docs/results/bench.md. Each row is measured in a new
-process (``bench_rows.py``), so that its peak memory is its own. Times are CPU seconds of one thread;
-the cold start is wall-clock time, so run it on a quiet machine.
+process (``bench_rows.py``), so that its peak memory is its own. Times are CPU seconds of one
+thread; the cold start is wall-clock time, so run it on a quiet machine.
 """
 
 from __future__ import annotations

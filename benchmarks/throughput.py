@@ -3,7 +3,7 @@
     python benchmarks/throughput.py [--problems N] [--price P] [--render-only]
 
 Writes experiments/results/throughput.json and docs/results/throughput.md. It measures wall-clock
-time: run it on a quiet machine. The problems are made from our corpus, no two with the same numbers.
+time: run it on a quiet machine. The problems come from our corpus, no two with the same numbers.
 """
 
 from __future__ import annotations
