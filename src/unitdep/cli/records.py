@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from unitdep.research.datasets import Dataset, Malformed
 
 SHOWN = 10  # of the malformed records
-PACKAGED = "default"  # --model: the one inside the package
-LINEAR = "linear"  # --model: the linear one inside the package
 
 SeedOption = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Random seed.")]
 
@@ -73,16 +71,12 @@ def report_malformed(problems: Sequence[Malformed]) -> None:
 
 def model(folder: Path | None) -> Model:
     """Load a model; a given folder without a good one is bad usage."""
-    from unitdep.models.store import ModelError, load
-    from unitdep.solver import DEFAULT_MODEL, LINEAR_MODEL
+    from unitdep.errors import ModelError
+    from unitdep.models import load
 
-    packaged = {PACKAGED: DEFAULT_MODEL, LINEAR: LINEAR_MODEL}
-    name = PACKAGED if folder is None else str(folder)
     try:
-        return load(packaged.get(name) or Path(name))
+        return load(folder)
     except ModelError as error:
-        if name in packaged:
-            common.fail(f"the {name} model of the package cannot be loaded: {error}")
         raise typer.BadParameter(str(error)) from None
 
 

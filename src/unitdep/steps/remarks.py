@@ -16,7 +16,7 @@ from unitdep.core.labels import QUESTION, EdgeName, Vertex
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import NumberKind, Quantity
 from unitdep.steps.vertices import rule_unit, shown_unit
-from unitdep.units.conversion import DOZEN, dozen
+from unitdep.units.conversion import DOZEN, IN_A_DOZEN
 from unitdep.units.dimension import PLAIN
 from unitdep.units.inflection import is_mass, plural
 from unitdep.units.kinds import kinds
@@ -73,7 +73,7 @@ def _meaning(quantity: Quantity) -> str:
     if number.kind is NumberKind.PERCENT:
         return f"{text} is {value}."
     if DOZEN in text.lower():
-        return f"{text} is {value}: a dozen is {format_value(dozen())}."
+        return f"{text} is {value}: a dozen is {format_value(IN_A_DOZEN)}."
     return ""
 
 

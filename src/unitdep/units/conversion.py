@@ -1,8 +1,8 @@
 """Conversion between standard measures: hours and minutes, feet and inches, dollars and cents.
 
 ``conversion`` takes two unit nouns and returns the exact factor between them. The definitions are
-in the lexicon's measures.txt. They are few, and reading them takes a millisecond; importing pint
-for them would take half a second.
+in the lexicon's measures.txt. There are few of them, and reading them takes a millisecond; to
+import pint for that would take half a second.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
-from unitdep.lexicon import LEXICON
+from unitdep.lexicon import LEXICON, read_lists
 
 DOZEN: Final = "dozen"
+IN_A_DOZEN: Final = Fraction(12)
 _ONE: Final = Fraction(1)
 
 
@@ -31,23 +31,16 @@ def conversion(noun: str, into: str) -> Fraction | None:
     if noun == into or noun not in measures or into not in measures:
         return None
     (factor, base), (other, other_base) = measures[noun], measures[into]
-    return factor / other if base == other_base != "" else None
-
-
-def dozen() -> Fraction:
-    """Return how many a dozen is."""
-    return _measures()[DOZEN][0]
+    return factor / other if base == other_base else None
 
 
 @cache
 def _measures() -> Mapping[str, tuple[Fraction, str]]:
-    """Read each measure as a multiple of its base: a yard is 914.4 millimeters."""
+    """Return each measure as a multiple of its base: a yard is 914.4 millimeters."""
     measures: dict[str, tuple[Fraction, str]] = {}
-    text = files("unitdep.lexicon").joinpath("measures.txt").read_text("utf-8")
-    for line in text.splitlines():
-        if line and not line.startswith("#"):
-            noun, _, definition = line.partition(" = ")
-            number, _, of = definition.partition(" ")
-            factor, base = measures.setdefault(of, (_ONE, of))
+    for entry in read_lists("measures").values():
+        for amount, noun in entry.pairs:
+            number, _, part = amount.partition(" ")
+            factor, base = measures.setdefault(part, (_ONE, part))
             measures[noun] = (Fraction(number) * factor, base)
     return measures

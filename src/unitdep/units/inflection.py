@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from unitdep.lexicon import LEMMAS, LEXICON, read_lists
+from unitdep.lexicon import LEMMAS, LEXICON, read_lists, word_sets
 
-_LISTS, _WRITTEN = read_lists("nouns.txt")
+_NOUNS: Final = read_lists("nouns")
+_LISTS: Final = word_sets(_NOUNS)
 _SINGULARS: Final[Mapping[str, str]] = {
     **{form: noun for form, noun in LEMMAS.items() if noun in LEXICON["irregular"]},
-    **_WRITTEN,
+    **dict(_NOUNS["irregular"].pairs),
 }
 _PLURALS: Final[Mapping[str, str]] = {  # reversed, so that the first plural of a noun wins
     noun: form for form, noun in reversed(list(_SINGULARS.items())) if form != noun

@@ -1,6 +1,6 @@
 """Kinds: a tulip is a kind of flower, so tulips and daffodils can be counted together.
 
-The lexicon's kinds.tsv has the table. A sum of tulips and daffodils counts the set of nouns
+The lexicon's kinds.txt has the table. A sum of tulips and daffodils counts the set of nouns
 {tulip, daffodil}, which is as good as "flower" if each of them is a kind of flower. The paper asks
 only whether two units match; this is how the program decides that for nouns that differ.
 """
@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import product
+
+from unitdep.lexicon import read_lists
 
 NounSet = frozenset[str]  # the nouns that were counted together; empty if none is known
 
@@ -53,13 +54,10 @@ class Kinds:
 
 @cache
 def kinds() -> Kinds:
-    """Read the table of kinds: "tulip<TAB>flower" says that a tulip is a kind of flower."""
-    table = files("unitdep.lexicon").joinpath("kinds.tsv").read_text("utf-8")
+    """Return the table of kinds: "tulip -> flower" says that a tulip is a kind of flower."""
     direct: dict[str, set[str]] = {}
-    for line in table.splitlines():
-        if line.strip() and not line.startswith("#"):
-            kind, _, of = line.partition("\t")
-            direct.setdefault(kind, set()).update(of.split(", "))
+    for kind, of in read_lists("kinds")["kind"].pairs:
+        direct.setdefault(kind, set()).add(of)
     return Kinds({noun: _closure(noun, direct, frozenset()) for noun in direct})
 
 
