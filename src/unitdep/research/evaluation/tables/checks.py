@@ -29,10 +29,10 @@ from unitdep.core.expression import (
     leaves,
     map_leaves,
     monotonic,
+    positive_value,
 )
 from unitdep.core.labels import Reading
 from unitdep.inference import Weights, search
-from unitdep.inference.best_first.tree_scores import positive_value
 from unitdep.inference.compare import Scale, weigh
 from unitdep.research.datasets import AnnotatedProblem, annotate, load
 from unitdep.research.evaluation.protocol.cross_validate import SYSTEMS
