@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ from typer.testing import CliRunner, Result
 from test_errors import contest, error_results, example_results
 from unitdep.cli.app import app
 from unitdep.research.datasets import DatasetNotFoundError, data_root
-from unitdep.research.evaluation.tables import earlier, errors, examples, later
+from unitdep.research.evaluation.protocol.results import Results
+from unitdep.research.evaluation.tables import Options
+from unitdep.research.evaluation.tables.paper import earlier, errors, examples, later
 
 runner = CliRunner()
 
@@ -30,26 +33,18 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         pytest.skip(f"the paper's data sets are absent: {error}")
     asked: list[str] = []
 
-    def table(name: str) -> Any:
-        def measure(dataset: str, *, seed: int, progress: Any) -> Any:
+    def table(name: str, results: Callable[[str, str], Results]) -> Any:
+        def measure(dataset: str, options: Options, progress: Any) -> Results:
             progress("fold 0")
-            asked.append(f"{name} {dataset} {seed}")
-            return contest(name, dataset)
+            asked.append(f"{name} {dataset} {options.seed}")
+            return results(name, dataset)
 
         return measure
 
-    def analysis(name: str, content: dict[str, Any]) -> Any:
-        def measure(*, seed: int, progress: Any) -> Any:
-            progress("fold 0")
-            asked.append(f"{name} {seed}")
-            return content
-
-        return measure
-
-    monkeypatch.setattr(earlier, "run", table("earlier"))
-    monkeypatch.setattr(later, "run", table("later"))
-    monkeypatch.setattr(examples, "run", analysis("examples", example_results()))
-    monkeypatch.setattr(errors, "run", analysis("errors", error_results()))
+    monkeypatch.setattr(earlier, "run", table("earlier", contest))
+    monkeypatch.setattr(later, "run", table("later", contest))
+    monkeypatch.setattr(examples, "run", table("examples", lambda *_: example_results()))
+    monkeypatch.setattr(errors, "run", table("errors", lambda *_: error_results()))
     return asked
 
 
@@ -62,10 +57,10 @@ class TestReproduceMore:
         result = run(tmp_path, *wanted, "--seed", "3")
         assert result.exit_code == 0, result.output
         assert made_up == [
-            *(f"earlier {name} 3" for name in earlier.SETS),
-            *(f"later {name} 3" for name in later.SETS),
-            "examples 3",
-            "errors 3",
+            *(f"earlier {name} 3" for name in earlier.datasets),
+            *(f"later {name} 3" for name in later.datasets),
+            "examples allarith 3",
+            "errors allarith 3",
         ]
         page = (tmp_path / "docs" / "results.md").read_text("utf-8")
         assert "| Commoncore (MultiArith), the paper's features | 80.0 (" in page

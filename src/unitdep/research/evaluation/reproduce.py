@@ -88,8 +88,8 @@ def cannot_keep(job: Job, options: Options, folder: Path) -> str | None:
     if same_data(read(path).signature, sign(load_dataset(job.dataset), options.seed)):
         return None
     return (
-        f"{path} has other data, folds or another seed, so its figures cannot be kept: omit "
-        "--system, or use another --results"
+        f"{path} is for other data, folds or seed, so its figures cannot be kept: omit --system, "
+        "or use another --results"
     )
 
 
