@@ -64,7 +64,7 @@ class TestReproduceMore:
         ]
         page = (tmp_path / "docs" / "results.md").read_text("utf-8")
         assert "| Commoncore (MultiArith), the paper's features | 80.0 (" in page
-        assert "| 293: plums |" in page
+        assert "| 293: plums left, with oranges |" in page
         assert "# Errors" in (tmp_path / "docs" / "errors.md").read_text("utf-8")
         assert run(tmp_path, "--render-only").exit_code == 0
         assert (tmp_path / "docs" / "results.md").read_text("utf-8") == page

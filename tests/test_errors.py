@@ -230,7 +230,7 @@ def example_results() -> Results:
 
 class TestExamples:
     def test_render(self) -> None:
-        found = cells(examples.section([example_results()]), "293: plums")
+        found = cells(examples.section([example_results()]), "293: plums left, with oranges")
         assert found[:3] == ["`7 - 3`", "~~`(7 + 4) - 3`~~", "`7 - 3`"]
         assert found[3:] == ["~~`7 + 4 - 3` (50%)~~", NONE, "`7 - 3` (80%)", NONE]
 

@@ -56,7 +56,7 @@ def _datasets(entries: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _accuracies(results: Sequence[Results]) -> str:
-    """Compare with the linear system, where both have been measured."""
+    """Compare with the linear system on the data sets on which both were measured."""
     lines = []
     measured = {name: measured_on(results, name, SETS) for name in _ROWS}
     for dataset in SETS:

@@ -31,6 +31,7 @@ from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.solution import write_expression
 
 DATASET: Final = "allarith"
+_ABOUT: Final = {example.id: example.about for example in EXAMPLES}
 
 name: Final = TableName.EXAMPLES
 datasets: Final = (DATASET,)
@@ -103,7 +104,7 @@ def section(results: Sequence[Results]) -> str:
     head += [row.title for row in head_to_head.ROWS]
     lines = [
         [
-            f"{entry['id']}: {entry['about']}",
+            f"{entry['id']}: {_ABOUT.get(entry['id'], entry['about'])}",
             _code(entry["gold"]),
             f"~~{_code(entry['lca'])}~~",
             _code(entry["unitdep"]),
