@@ -42,11 +42,21 @@ def default_checker() -> Checker:
 def check(
     text: str, *, expression: str | None = None, answer: str | float | None = None
 ) -> CheckResult:
-    """Check an expression ("(66-10)/8") or an answer (7) for a text, with the default model.
+    """Check an expression or an answer for a text, with the default model.
 
-    The result has a verdict, the reason in a sentence, and the first step that breaks. Raises
-    ``GrammarError`` where what is given is not arithmetic, and ValueError unless exactly one of the
-    two is given.
+    Args:
+        text: The problem, in English.
+        expression: An expression of its numbers, such as "(66-10)/8".
+        answer: A number, such as 7; give exactly one of the two.
+
+    Returns:
+        A verdict, the reason in a sentence, and the first step that breaks.
+
+    Raises:
+        GrammarError: What was given is not arithmetic.
+        ValueError: Both or neither of the two were given.
+        ModelError: The model that UNITDEP_MODEL names cannot be loaded.
+
     """
     return default_checker().check(Task(text, expression, write_answer(answer)))
 

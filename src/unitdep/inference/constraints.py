@@ -88,8 +88,8 @@ def _options(constraints: Constraints, chosen: Sequence[int]) -> Booleans:
 def _score(query: Query, options: Booleans, kept: Booleans) -> Scored:
     """Score all tuples; those that do not meet the constraints get minus infinity."""
     members = rate_sets(query.size, query.reading).members
-    labellings = np.asarray(np.where(members, options[:, 1], options[:, 0]).all(axis=1))
+    allowed = np.asarray(np.where(members, options[:, 1], options[:, 0]).all(axis=1))
     batch = stack([query.tables], [query.values])
-    scored = score_tuples(batch, query.weights, query.reading, labellings=labellings)
+    scored = score_tuples(batch, query.weights, query.reading, allowed=allowed)
     uses = scored.trees.kept[:, kept].all(axis=1)
     return replace(scored, score=np.where(uses, scored.score, -np.inf))

@@ -2,7 +2,7 @@
 
     UnitDepEstimator().fit(texts, expressions).predict(more_texts)
 
-It works where scikit-learn asks for an estimator: ``clone``, ``cross_val_score``, ``GridSearchCV``.
+It works wherever scikit-learn takes an estimator: ``clone``, ``cross_val_score``, ``GridSearchCV``.
 Solving does not import this module, as it loads scikit-learn and ``learning``.
 """
 
@@ -37,7 +37,7 @@ class UnitDepEstimator(BaseEstimator):
 
     ``X`` is a list of texts, or of ``Record`` of ``research.datasets``. ``y`` says for each what is
     known: an expression of the text's numbers ("(66 - 10) / 8"), or the answer alone, from which
-    the expression is worked out where only one short expression has that value. Records may bring
+    the expression is inferred if only one short expression has that value. Records may bring
     both themselves. Rates that are not given are those that the unit rules see.
     """
 
@@ -115,7 +115,7 @@ def _record(place: int, text: str, target: Target) -> Record:
             parsed = parse_equation(target)
             value = evaluate(parsed.tree, parsed.values)
         except GrammarError as error:
-            raise ValueError(f"y[{place}] is no expression: {error}\n{error.show()}") from None
+            raise ValueError(f"y[{place}] is not an expression: {error}\n{error.show()}") from None
         except ZeroDivisionError:
             raise ValueError(f"y[{place}] divides by zero: {target}") from None
         return Record(str(place), text, value, equation=_equation(parsed))

@@ -56,7 +56,7 @@ def rank(
 ) -> Ranking:
     """Rank one problem's answers: the best tuple first, then by probability.
 
-    ``rounded`` are the values of the problem's trees, equal where the answers are. With ``keep``
+    ``rounded`` are the values of the problem's trees, equal if the answers are. With ``keep``
     the ranking holds on to every tree, so that any other answer can be compared with the best.
     """
     answers = group_answers(scored, rounded, row)

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from unitdep.core.expression import Expression, Leaf, Operation, Operator
 from unitdep.core.paths import PathClass
 from unitdep.inference.listed.chain_paths import ABSENT, ABSENT_PATH, Bytes, chain_of
+from unitdep.scoring.tables import Floats
 
 LISTED_UP_TO: Final = 5  # quantities: the trees over more are too many to list
 OPERATORS = tuple(Operator)
@@ -30,7 +31,6 @@ _SUB = OPERATORS.index(Operator.SUB)
 _POSITIVE = 1e-9  # results up to here count as zero, which float noise may have raised
 _NOISE = 1e-13  # so does a difference up to this part of what it is taken from
 
-Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
 
 
@@ -43,7 +43,7 @@ class Forest:
     operation: Bytes  # (trees, pairs): LcaOperation of each pair i < j, or ABSENT
     shape: NDArray[np.intp]  # (trees,): row of ``paths``
     paths: Bytes  # (shapes, pairs + n): PathClass of each pair, then of each quantity and question
-    program: Bytes  # (trees, n - 1, 3): operator, left register, right register; -1 is no step
+    program: Bytes  # (trees, n - 1, 3): operator, left register, right register; -1: no step
 
     def __len__(self) -> int:
         return len(self.kept)
@@ -60,7 +60,7 @@ class Forest:
         return result
 
     def values(self, numbers: Floats) -> Floats:
-        """Return the value of every tree for each row of numbers; nan where a tree is not valid.
+        """Return the value of every tree for each row of numbers; nan if a tree is not valid.
 
         A tree is valid when each of its operations has a positive result. Beside the positive
         answer this rules out the second way to write a product of two differences.
@@ -84,16 +84,16 @@ class Forest:
     def _steps(self) -> list[tuple[int, Places, Places, Places, Places]]:
         """The programs, all trees that do the same operation at the same step together.
 
-        Each entry: operator, the trees, and where their operands and results lie in the registers.
+        Each entry: operator, the trees, and the registers of their operands and results.
         """
-        found = []
+        steps = []
         for step in range(self.size - 1):
             operator, left, right = self.program[:, step].T.astype(np.intp)
             for code in range(len(OPERATORS)):
                 rows = np.flatnonzero(operator == code)
                 places = (at[rows] * len(self) + rows for at in (left, right))
-                found.append((code, rows, *places, (self.size + step) * len(self) + rows))
-        return found
+                steps.append((code, rows, *places, (self.size + step) * len(self) + rows))
+        return steps
 
 
 @cache
@@ -168,7 +168,7 @@ def _listing(count: int) -> _Listing:
 
 @cache
 def _operands(count: int, additive: bool) -> _Listing:
-    """List the trees that may stand below a chain: not those with a chain of the same kind."""
+    """List the trees that may be below a chain: not those with a chain of the same kind."""
     trees = _listing(count)
     return trees[np.flatnonzero(trees.additive_root != additive)]
 

@@ -18,14 +18,14 @@ from typing import Final
 
 # Below docs/. The first six are written by the program, the others are linked to.
 PATHS: Final[Mapping[str, str]] = {
-    "results": "results.md",
-    "errors": "errors.md",
-    "model-card": "model-card.md",
-    "datasheet": "datasheet.md",
+    "results": "results/results.md",
+    "errors": "results/errors.md",
+    "model-card": "results/model-card.md",
+    "datasheet": "results/datasheet.md",
     "reliability": "figures/reliability.svg",
     "risk-coverage": "figures/risk-coverage.svg",
-    "protocol": "protocol.md",
-    "edge-labels": "edge-labels.md",
+    "protocol": "results/protocol.md",
+    "edge-labels": "reference/edge-labels.md",
 }
 _LINK: Final = re.compile(r"\(doc:([a-z-]+)")
 

@@ -22,13 +22,14 @@ from unitdep.research.evaluation.protocol.folds import FOLDS, Fold, FoldedSet, l
 from unitdep.research.evaluation.protocol.results import Figure, Results, sign
 from unitdep.research.evaluation.table_names import TableName
 from unitdep.research.evaluation.tables.table import Options
-from unitdep.research.learning import Task, build_designs
+from unitdep.research.learning import build_designs
 from unitdep.research.learning.develop import develop, gold, make_bench
 from unitdep.research.learning.examples import UNLABELLED
 from unitdep.research.progress import Progress, silent
 from unitdep.scoring.features.own import OwnFeatures
 from unitdep.scoring.features.paper import PaperFeatures
 from unitdep.scoring.linear import FeatureSet
+from unitdep.scoring.tables import Part
 
 VARIANTS: Final[dict[str, FeatureSet]] = {
     "all": PaperFeatures(),
@@ -77,9 +78,9 @@ def run(dataset: str, options: Options, progress: Progress) -> Results:
     progress("read")
     figures: list[Figure] = []
     for variant in VARIANTS:
-        tasks = list(Task) if variant in _ALL_TASKS else [Task.VERTEX, Task.EDGE]
+        tasks = list(Part) if variant in _ALL_TASKS else [Part.VERTEX, Part.EDGE]
         figures += _measure(folded, variant, tasks, Reading.ALGEBRA, options.seed, progress)
-        figures += _measure(folded, variant, [Task.EDGE], Reading.PRINTED, options.seed, progress)
+        figures += _measure(folded, variant, [Part.EDGE], Reading.PRINTED, options.seed, progress)
     signature = sign(folded.dataset, options.seed)
     return Results(name, signature, time.perf_counter() - started, tuple(figures))
 
@@ -87,7 +88,7 @@ def run(dataset: str, options: Options, progress: Progress) -> Results:
 def _measure(
     folded: FoldedSet,
     variant: str,
-    tasks: Sequence[Task],
+    tasks: Sequence[Part],
     reading: Reading,
     seed: int,
     progress: Progress,
@@ -102,7 +103,7 @@ def _measure(
         progress=progress,
     )
     return [
-        Figure(f"{task.key}, {variant}, {reading.value}", folded.dataset.name, by_fold)
+        Figure(f"{task.value}, {variant}, {reading.value}", folded.dataset.name, by_fold)
         for task, by_fold in shares.items()
     ]
 
@@ -111,18 +112,18 @@ def label_accuracy(
     problems: Sequence[AnnotatedProblem],
     folds: Sequence[Fold],
     features: FeatureSet,
-    tasks: Sequence[Task],
+    tasks: Sequence[Part],
     *,
     reading: Reading = Reading.ALGEBRA,
     seed: int = 0,
     progress: Progress = silent,
-) -> dict[Task, tuple[float, ...]]:
+) -> dict[Part, tuple[float, ...]]:
     """Return the accuracy of classifiers on gold labels, per fold.
 
     The strength of the regularisation is chosen on the training part.
     """
     designs = build_designs(problems, features, reading, tasks)
-    shares: dict[Task, list[float]] = {task: [] for task in tasks}
+    shares: dict[Part, list[float]] = {task: [] for task in tasks}
     for fold in folds:
         with threadpool_limits(1):
             bench = make_bench(problems, designs, fold.training)

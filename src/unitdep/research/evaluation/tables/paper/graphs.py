@@ -29,18 +29,18 @@ from unitdep.research.evaluation.protocol.results import Figure, Results, figure
 from unitdep.research.evaluation.table_names import TableName
 from unitdep.research.evaluation.tables.paper.classifiers import READINGS
 from unitdep.research.evaluation.tables.table import Options
-from unitdep.research.learning import Task, build_designs
+from unitdep.research.learning import build_designs
 from unitdep.research.learning.develop import Bench, develop, make_bench
 from unitdep.research.learning.joint_crf import develop_joint, fit_joint, joint_tables
 from unitdep.research.progress import Progress, silent
 from unitdep.scoring.linear import FEATURE_SETS, FeatureSet
-from unitdep.scoring.tables import Floats
+from unitdep.scoring.tables import Floats, Part
 
 _SYSTEMS: Final = {  # by feature set
     "paper": ("decompose", "decompose, no constraints", "joint"),
     "own": ("decompose", "decompose, no constraints"),
 }
-_TASKS: Final = (Task.VERTEX, Task.EDGE)
+_TASKS: Final = (Part.VERTEX, Part.EDGE)
 Tables = dict[int, Floats]  # by problem
 WEIGHTS: Final = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)  # lambda, chosen on development data
 
@@ -189,7 +189,7 @@ def joint_graphs(
     return runs
 
 
-def _develop_and_apply(bench: Bench, task: Task, fold: Fold, seed: int) -> Tables:
+def _develop_and_apply(bench: Bench, task: Part, fold: Fold, seed: int) -> Tables:
     """Return held-out tables of the training problems and final tables of the test problems."""
     developed = develop(bench, task, seed)
     fitted = bench.fit(task, fold.training, developed.strength)
