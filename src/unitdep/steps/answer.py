@@ -56,8 +56,9 @@ def answer_unit(problem: Problem, graph: UnitGraph | None, result: Term | None) 
     wanted = dimension_of(asked) or Dimension()
     if _is_area(given, wanted) or any(_unconverted(r, wanted) for r in result.readings):
         return given
-    if words.under == (UNNAMED,) and (given.under or not rule_unit(problem, QUESTION).is_rate):
-        return Dimension(words.over, given.under)
+    is_named_rate = rule_unit(problem, QUESTION).is_rate  # "per item", if only that
+    if words.under == (UNNAMED,) and (given.under or not is_named_rate):
+        return Dimension(words.over, given.under) if _answers(result, wanted) else words
     return words
 
 
