@@ -65,7 +65,7 @@ def answer_unit(problem: Problem, graph: UnitGraph | None, result: Term | None) 
 def compared(problem: Problem, graph: UnitGraph | None, last: Step) -> Step:
     """Note on the last step whether its unit is what the question asks for."""
     asked, result = asked_dimension(problem, graph), last.result
-    if asked is None or (result.unit is not None and _answers(result, asked)):
+    if asked is None or (last.closes and result.unit is not None and _answers(result, asked)):
         return last
     names = single(result.unit), single(asked)
     if last.closes and (factor := conversion(*names)):
