@@ -22,14 +22,14 @@ from unitdep.reading.problem import from_doc
 from unitdep.reading.spacy_pipeline import parse as parse_text
 from unitdep.research.corpus import Irrelevance, Split, corpus, fill, generate, read
 from unitdep.research.corpus.check import check, problems
-from unitdep.research.corpus.conditions import clauses
-from unitdep.research.corpus.draw import draw
 from unitdep.research.corpus.labels import DERIVED, KINDS
 from unitdep.research.corpus.output import instance_json
-from unitdep.research.corpus.packaged import signature
-from unitdep.research.corpus.reorder import reordered
 from unitdep.research.corpus.survey import survey
-from unitdep.research.corpus.template import TRAINING, Template, from_json
+from unitdep.research.corpus.templates.conditions import clauses
+from unitdep.research.corpus.templates.draw import draw
+from unitdep.research.corpus.templates.packaged import signature
+from unitdep.research.corpus.templates.reorder import reordered
+from unitdep.research.corpus.templates.template import TRAINING, Template, from_json
 from unitdep.research.corpus.units import Kinds, answers, fits, kinds, read_unit
 from unitdep.research.datasets import DatasetNotFoundError, data_root, load
 from unitdep.research.evaluation.metrics.extraction import score, score_all

@@ -15,17 +15,11 @@ import pytest
 from typer.testing import CliRunner
 
 from unitdep.cli.app import app
+from unitdep.errors import DownloadError
 from unitdep.research.datasets import data_root
-from unitdep.research.datasets.acquisition import (
-    DownloadError,
-    KnownFile,
-    KnownSet,
-    State,
-    download,
-    registry,
-)
-from unitdep.research.datasets.acquisition.download import target_root
-from unitdep.research.datasets.catalog import VARIABLE, cache_root, data_roots
+from unitdep.research.datasets.catalog import KnownFile, KnownSet, Layout, State
+from unitdep.research.datasets.download import download, target_root
+from unitdep.research.datasets.folders import VARIABLE, cache_root, data_roots
 
 pooch = pytest.importorskip("pooch")
 runner = CliRunner()
@@ -88,7 +82,8 @@ def known_file(server: Server, path: str, content: bytes) -> KnownFile:
 @pytest.fixture
 def toy(server: Server) -> KnownSet:
     files = (known_file(server, "toy/a.txt", FIRST), known_file(server, "toy/deep/b.txt", SECOND))
-    return KnownSet("toy", "a toy", "MIT", server.base, files)
+    layout = Layout("plain", "toy/a.txt")
+    return KnownSet("toy", "Toy", "a toy", "MIT", server.base, files, layout)
 
 
 def files_below(root: Path) -> list[str]:
@@ -210,7 +205,7 @@ def test_downloads_are_looked_for_last(tmp_path: Path, monkeypatch: pytest.Monke
     first, *_, last = data_roots()
     assert last == cache != first
     monkeypatch.setattr(
-        "unitdep.research.datasets.catalog.__file__", str(tmp_path / "a/b/c/d/e/f.py")
+        "unitdep.research.datasets.folders.__file__", str(tmp_path / "a/b/c/d/e/f.py")
     )
     (tmp_path / "work").mkdir()
     monkeypatch.chdir(tmp_path / "work")
@@ -222,8 +217,7 @@ def test_downloads_are_looked_for_last(tmp_path: Path, monkeypatch: pytest.Monke
 class TestCommands:
     @pytest.fixture(autouse=True)
     def only_toy(self, toy: KnownSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(registry, "REGISTRY", {"toy": toy})
-        monkeypatch.setattr("unitdep.research.datasets.acquisition.REGISTRY", {"toy": toy})
+        monkeypatch.setattr("unitdep.research.datasets.catalog.CATALOG", {"toy": toy})
         monkeypatch.setenv(VARIABLE, str(tmp_path / "data"))
 
     def test_download_list_info(self, tmp_path: Path) -> None:

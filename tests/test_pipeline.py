@@ -23,9 +23,7 @@ from unitdep.reading.arithmetic import parse, parse_indices
 from unitdep.reading.spacy_pipeline import parse_many
 from unitdep.research.datasets import Dataset, DatasetNotFoundError, Record, load, read
 from unitdep.research.datasets.acquisition import (
-    REGISTRY,
     Origin,
-    State,
     agreement,
     build,
     derive_all,
@@ -48,10 +46,9 @@ from unitdep.research.datasets.acquisition.agreement import Labels
 from unitdep.research.datasets.acquisition.jsonl import annotation_json, jsonl
 from unitdep.research.datasets.acquisition.normalise import numeral
 from unitdep.research.datasets.acquisition.prune import matches_over
-from unitdep.research.datasets.acquisition.registry import location, paths_of
 from unitdep.research.datasets.acquisition.subset import template
 from unitdep.research.datasets.acquisition.tokens import document, sentences, tokenise
-from unitdep.research.datasets.catalog import CATALOG
+from unitdep.research.datasets.catalog import CATALOG, State
 
 runner = CliRunner()
 
@@ -399,7 +396,7 @@ class TestCommands:
 
 def paper_set(name: str) -> Dataset:
     try:
-        return load(location(name))
+        return load(name)
     except DatasetNotFoundError as error:
         if os.environ.get("UNITDEP_DATA"):
             raise
@@ -407,9 +404,9 @@ def paper_set(name: str) -> Dataset:
 
 
 def test_registry_knows_what_the_catalogue_reads() -> None:
-    for name, entry in CATALOG.items():
-        assert set(paths_of(entry)) <= {file.path for file in REGISTRY[name].files}
-    everything = {file for known in REGISTRY.values() for file in known.files}
+    for known in CATALOG.values():
+        assert set(known.layout.paths) <= {file.path for file in known.files}
+    everything = {file for known in CATALOG.values() for file in known.files}
     assert all(len(file.sha256) == 64 and file.url.startswith("https://") for file in everything)
 
 
@@ -417,10 +414,10 @@ def test_registry_knows_what_the_catalogue_reads() -> None:
 def test_registry_against_the_files() -> None:
     for name in CATALOG:
         dataset = paper_set(name)
-        root = REGISTRY[name].root()
+        root = CATALOG[name].root()
         assert root is not None
-        assert set(dataset.paths) <= {root / file.path for file in REGISTRY[name].files}
-        assert all(file.state(root) is State.GOOD for file in REGISTRY[name].files)
+        assert set(dataset.paths) <= {root / file.path for file in CATALOG[name].files}
+        assert all(file.state(root) is State.GOOD for file in CATALOG[name].files)
 
 
 @pytest.mark.paper

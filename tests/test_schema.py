@@ -18,8 +18,8 @@ from test_pipeline import TestCommands as PipelineCommands
 from test_solution import ISABEL
 from unitdep.cli.app import app
 from unitdep.errors import UnknownSchemaError
-from unitdep.research.datasets.acquisition import KnownSet, registry
-from unitdep.research.datasets.catalog import VARIABLE
+from unitdep.research.datasets.catalog import KnownSet, Layout
+from unitdep.research.datasets.folders import VARIABLE
 from unitdep.research.evaluation.tables.paper import TABLES
 from unitdep.schema import PREFIX, names, schema, title
 from unitdep.solver import DEFAULT_MODEL, solve
@@ -261,9 +261,9 @@ class TestData:
 
     def test_download(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         pytest.importorskip("pooch")
-        known = KnownSet("toy", "a toy", "MIT", "https://example.org", ())
-        monkeypatch.setattr(registry, "REGISTRY", {"toy": known})
-        monkeypatch.setattr("unitdep.research.datasets.acquisition.REGISTRY", {"toy": known})
+        layout = Layout("plain", "toy/a.txt")
+        known = KnownSet("toy", "Toy", "a toy", "MIT", "https://example.org", (), layout)
+        monkeypatch.setattr("unitdep.research.datasets.catalog.CATALOG", {"toy": known})
         monkeypatch.setenv(VARIABLE, str(tmp_path))
         found = printed("data", "download", "toy", "--json")
         check("data-download", found)

@@ -20,7 +20,7 @@ from unitdep.cli import records as data
 
 if TYPE_CHECKING:
     from unitdep.research.datasets import Dataset
-    from unitdep.research.datasets.acquisition import KnownSet
+    from unitdep.research.datasets.catalog import KnownSet
 
 SourceArgument = Annotated[str, typer.Argument(metavar="SET", help="A set's name, or a file.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
@@ -65,8 +65,8 @@ def build(
         raise typer.BadParameter(f"--match is {match:g}, not above 0 and at most 100")
     if len(set(names)) < len(names):
         raise typer.BadParameter("a set is given twice")
-    sources = {name: load(name).records for name in names}
-    other = None if compare is None else load(compare)
+    sources = {name: data.dataset(name).records for name in names}
+    other = None if compare is None else data.dataset(compare)
     from unitdep.research.datasets.acquisition import build as build_set
     from unitdep.research.datasets.acquisition import jsonl, record_json
     from unitdep.research.datasets.acquisition.prune import DEFINITION
@@ -103,8 +103,8 @@ def subset(
     """Choose problems with little overlap, as MAWPS does: greedily, in the order of choice."""
     if not (lexical or template):
         raise typer.BadParameter("give --lexical, --template, or both")
-    records = load(name).records
-    other = None if compare is None else load(compare)
+    records = data.dataset(name).records
+    other = None if compare is None else data.dataset(compare)
     from unitdep.research.datasets.acquisition import jsonl, record_json
     from unitdep.research.datasets.acquisition import subset as choose
 
@@ -138,7 +138,7 @@ def derive(
     as_json: JsonOption = False,
 ) -> None:
     """Annotate unit dependency graphs from solution trees and rate labels."""
-    dataset = load(name)
+    dataset = data.dataset(name)
     from unitdep.core.labels import Reading
     from unitdep.research.datasets.acquisition import derive_all, jsonl, summary
     from unitdep.research.datasets.acquisition.jsonl import annotation_json
@@ -194,7 +194,7 @@ def agreement(
         common.fail("no problem is in both files")
     known = None
     if both - ours.vertices.keys() - theirs.vertices.keys():
-        known = {r.id: vertices(r.tree) for r in load(name).records if r.tree is not None}
+        known = {r.id: vertices(r.tree) for r in data.dataset(name).records if r.tree is not None}
     try:
         found = agree(ours, theirs, known)
     except ValueError as error:
@@ -209,9 +209,9 @@ def list_sets(as_json: JsonOption = False) -> None:
     """List the known data sets."""
     from rich.table import Table
 
-    from unitdep.research.datasets.acquisition import REGISTRY
+    from unitdep.research.datasets.catalog import CATALOG
 
-    rows = [set_json(known) for known in REGISTRY.values()]
+    rows = [set_json(known) for known in CATALOG.values()]
     if as_json:
         typer.echo(json.dumps(rows, indent=1))
         return
@@ -262,10 +262,12 @@ def download(
         raise typer.BadParameter("give the names of sets, or --all")
     if base is not None and not base.startswith(("http://", "https://")):
         raise typer.BadParameter("--from takes an address that starts with http:// or https://")
-    from unitdep.research.datasets.acquisition import REGISTRY, DownloadError, target_root
-    from unitdep.research.datasets.acquisition import download as fetch
+    from unitdep.errors import DownloadError
+    from unitdep.research.datasets.catalog import CATALOG
+    from unitdep.research.datasets.download import download as fetch
+    from unitdep.research.datasets.download import target_root
 
-    sets = list(REGISTRY.values()) if everything else [known_set(name) for name in names or ()]
+    sets = list(CATALOG.values()) if everything else [known_set(name) for name in names or ()]
     files = {file for known in sets for file in known.files}
     try:
         with data.progress_bar("fetching", len(files)) as step:
@@ -276,21 +278,10 @@ def download(
     report(dict(shown), as_json, files=list(done.fetched))
 
 
-def load(name: str) -> Dataset:
-    """Load a set or file as ``data.dataset`` does, and the pool by its name too."""
-    from unitdep.research.datasets import DatasetNotFoundError
-    from unitdep.research.datasets.acquisition.registry import location
-
-    try:
-        return data.dataset(location(name))
-    except DatasetNotFoundError as error:
-        raise typer.BadParameter(str(error)) from None
-
-
 def known_set(name: str) -> KnownSet:
     """Return a known set; an unknown one is bad usage."""
     from unitdep.research.datasets import DatasetNotFoundError
-    from unitdep.research.datasets.acquisition import find
+    from unitdep.research.datasets.catalog import find
 
     try:
         return find(name)

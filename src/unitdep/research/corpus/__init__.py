@@ -6,10 +6,10 @@ as many as are asked for. ``corpus`` gives the templates of the package, ``part`
 """
 
 from unitdep.errors import TemplateError
-from unitdep.research.corpus.fill import Instance, fill
-from unitdep.research.corpus.generate import generate
-from unitdep.research.corpus.packaged import corpus, part, read, signature
-from unitdep.research.corpus.template import Irrelevance, Split, Template
+from unitdep.research.corpus.templates.fill import Instance, fill
+from unitdep.research.corpus.templates.generate import generate
+from unitdep.research.corpus.templates.packaged import corpus, part, read, signature
+from unitdep.research.corpus.templates.template import Irrelevance, Split, Template
 
 __all__ = [
     "Instance",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from unitdep.research.corpus.generate import generate
-from unitdep.research.corpus.packaged import part, signature
-from unitdep.research.corpus.template import Split
+from unitdep.research.corpus.templates.generate import generate
+from unitdep.research.corpus.templates.packaged import part, signature
+from unitdep.research.corpus.templates.template import Split
 from unitdep.research.datasets import Dataset, DatasetNotFoundError
 from unitdep.research.datasets import load as load_other
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from unitdep.core.expression import leaves
 from unitdep.core.graph import derive
 from unitdep.core.labels import QUESTION
-from unitdep.research.corpus.fill import Instance
 from unitdep.research.corpus.labels import labels
+from unitdep.research.corpus.templates.fill import Instance
 from unitdep.research.datasets.acquisition.jsonl import record_json, value_json, vertex_json
 
 

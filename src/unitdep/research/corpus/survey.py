@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unitdep.research.corpus.labels import labels, shape
-from unitdep.research.corpus.template import Split, Template
+from unitdep.research.corpus.templates.template import Split, Template
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Final
 
 from unitdep.core.expression import ADDITIVE, Expression, Leaf, Operation, Operator, render
 from unitdep.errors import UnitError
-from unitdep.research.corpus.template import Template
+from unitdep.research.corpus.templates.template import Template
 from unitdep.units.dimension import FACTOR, Dimension, answers, readings, times, total
 from unitdep.units.kinds import Kinds, Noun, kinds
 

@@ -13,7 +13,9 @@
 from unitdep.errors import DatasetNotFoundError, FormatError
 from unitdep.research.datasets.align import align, align_record
 from unitdep.research.datasets.annotate import annotate
-from unitdep.research.datasets.catalog import ALIASES, CATALOG, Dataset, data_root, load
+from unitdep.research.datasets.catalog import ALIASES, CATALOG
+from unitdep.research.datasets.folders import data_root
+from unitdep.research.datasets.loading import Dataset, load
 from unitdep.research.datasets.readers import READERS, guess_format, read
 from unitdep.research.datasets.readers.items import Malformed, ReadResult
 from unitdep.research.datasets.records import AnnotatedProblem, Record

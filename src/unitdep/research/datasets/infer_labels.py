@@ -37,12 +37,14 @@ from unitdep.inference.listed.forest import forest
 from unitdep.reading import Number
 from unitdep.reading.numbers import ONES, SMALL, TENS
 from unitdep.research.datasets.align import close
-from unitdep.research.datasets.catalog import data_root, load
+from unitdep.research.datasets.catalog import CATALOG
+from unitdep.research.datasets.folders import data_root
+from unitdep.research.datasets.loading import load
 from unitdep.research.datasets.readers import read
 from unitdep.research.datasets.records import AnnotatedProblem, Record
 
 LARGEST: Final = 5  # problems with more quantities have too many expressions to tell one
-POOL: Final = "arithmetic/2017/pool.json"
+POOL: Final = "pool"
 REFERENCES: Final = ("aggregate", "allarith")  # rates included; the first that has a text counts
 _TOKEN: Final = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+|[^\W\d_]+")
 _NUMBER: Final = "#"  # stands for a number where only the wording counts
@@ -194,7 +196,7 @@ def _move(
 def reference_records() -> list[Record]:
     """Return the authors' records: the sets with rates, then the pool."""
     records = [record for name in REFERENCES for record in load(name).records]
-    pool = data_root() / POOL
+    pool = data_root() / CATALOG[POOL].layout.file
     return [*records, *(read(pool).records if pool.is_file() else ())]
 
 

@@ -5,57 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from unitdep.research.corpus.labels import TITLES
 from unitdep.research.corpus.second_reading import Agreement
 from unitdep.research.corpus.survey import Survey
-from unitdep.research.corpus.template import TRAINING
+from unitdep.research.corpus.templates.template import TRAINING
 from unitdep.research.evaluation.pages.markdown import table
-
-_TITLES: Final = {
-    "combine": "combine",
-    "change-result": "change, result unknown",
-    "change-change": "change, change unknown",
-    "change-start": "change, start unknown",
-    "part": "whole and part, other part unknown",
-    "compare-more-question": "compare, how many more",
-    "compare-fewer-question": "compare, how many fewer",
-    "compare-more-statement": "compare, so many more is given",
-    "compare-fewer-statement": "compare, so many fewer is given",
-    "groups-total": "equal groups, total",
-    "groups-number": "equal groups, number of groups",
-    "groups-size": "equal groups, size",
-    "price": "prices",
-    "speed": "speed",
-    "work": "work and earnings per time",
-    "other-rate": "other rates",
-    "area": "area",
-    "array": "rows and columns",
-    "times-product": "times as many, larger unknown",
-    "times-base": "times as many, smaller unknown",
-    "times-factor": "times as many, factor unknown",
-    "rate-asked": "a rate is asked for",
-    "chained": "chained units",
-    "age": "ages",
-    "money-decimal": "money with decimals",
-    "measure": "measures",
-    "one-operation": "one operation",
-    "two-operations": "two operations",
-    "three-operations": "three operations",
-    "four-operations": "four operations and more",
-    "irrelevant": "with an irrelevant quantity",
-    "irrelevant-two": "with two and more",
-    "irrelevant-other-unit": "irrelevant: other unit",
-    "irrelevant-other-owner": "irrelevant: same unit, other owner or sub-kind",
-    "irrelevant-other-time": "irrelevant: same unit, other time or place",
-    "irrelevant-other-step": "irrelevant: of a step that is not needed",
-    "question-first": "question first",
-    "question-middle": "question in the middle",
-    "dialogue": "dialogue",
-    "passive": "passive",
-    "misleading-cue": "a cue word that misleads",
-    "no-names": "no names",
-    "long": "long (70 words and more)",
-    "terse": "terse (18 words and fewer)",
-}
 
 _ABOUT: Final = """\
 # Data sheet of the corpus
@@ -146,7 +100,7 @@ def datasheet(counts: Survey, agreed: Agreement) -> str:
         ),
         counts=table(
             ["kind (a template has several)", "templates"],
-            [[title, f"{counts.labels[label]:,}"] for label, title in _TITLES.items()],
+            [[title, f"{counts.labels[label]:,}"] for label, title in TITLES.items()],
         ),
         asks=", ".join(f"{name} {n}" for name, n in counts.asks.most_common()),
     )

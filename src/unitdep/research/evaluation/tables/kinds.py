@@ -11,7 +11,7 @@ from typing import Any, Final
 from unitdep.research.corpus import Template, corpus
 from unitdep.research.corpus.dataset import load, load_split
 from unitdep.research.corpus.labels import labels
-from unitdep.research.corpus.template import Split
+from unitdep.research.corpus.templates.template import Split
 from unitdep.research.evaluation.protocol.evaluate import Evaluation, evaluate_model
 from unitdep.research.evaluation.protocol.results import sign
 from unitdep.research.learning.train_default import STEPS as TRAINING_STEPS

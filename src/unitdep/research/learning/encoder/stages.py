@@ -19,7 +19,7 @@ import torch
 from tokenizers import Tokenizer
 
 from unitdep.research.corpus import Template, generate
-from unitdep.research.corpus.reorder import reordered
+from unitdep.research.corpus.templates.reorder import reordered
 from unitdep.research.datasets import AnnotatedProblem, annotate
 from unitdep.research.learning.encoder.examples import Example, examples_of
 from unitdep.research.learning.encoder.network import Network, pretrained

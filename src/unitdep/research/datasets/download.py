@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Final
 
 from unitdep.errors import DownloadError
-from unitdep.research.datasets.acquisition.registry import KnownFile, KnownSet, State
-from unitdep.research.datasets.catalog import VARIABLE, cache_root
+from unitdep.research.datasets.catalog import KnownFile, KnownSet, State
+from unitdep.research.datasets.folders import VARIABLE, cache_root
 
 ATTEMPTS: Final = 3
 TIMEOUT: Final = 30.0  # seconds without an answer

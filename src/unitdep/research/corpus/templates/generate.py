@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from unitdep.research.corpus.fill import Instance, fill
-from unitdep.research.corpus.template import Template
+from unitdep.research.corpus.templates.fill import Instance, fill
+from unitdep.research.corpus.templates.template import Template
 
 
 def generate(templates: Sequence[Template], size: int, seed: int = 0) -> Iterator[Instance]:

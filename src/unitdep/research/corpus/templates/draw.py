@@ -16,8 +16,8 @@ from typing import Final
 
 from unitdep.core.expression import Expression, Leaf, Operator, leaves
 from unitdep.errors import UnsatisfiableError
-from unitdep.research.corpus.conditions import Numbers, clauses
-from unitdep.research.corpus.template import Template
+from unitdep.research.corpus.templates.conditions import Numbers, clauses
+from unitdep.research.corpus.templates.template import Template
 
 STARTS: Final = 60  # fresh starts before a template is given up
 REPAIRS: Final = 40

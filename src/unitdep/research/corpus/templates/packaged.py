@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from unitdep.errors import TemplateError
-from unitdep.research.corpus.template import Split, Template, from_json
+from unitdep.research.corpus.templates.template import Split, Template, from_json
 
 
 @dataclass(frozen=True)

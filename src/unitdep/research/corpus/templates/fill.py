@@ -15,8 +15,8 @@ from unitdep.core.expression import Expression, evaluate, map_leaves, monotonic
 from unitdep.core.labels import QUESTION, Vertex
 from unitdep.reading import Number, NumberKind
 from unitdep.reading.numbers import SMALL
-from unitdep.research.corpus.draw import draw
-from unitdep.research.corpus.template import SLOT, Template
+from unitdep.research.corpus.templates.draw import draw
+from unitdep.research.corpus.templates.template import SLOT, Template
 from unitdep.research.datasets import Record
 
 _WORDS: Final = {value: word for word, value in SMALL.items()}

@@ -11,7 +11,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from unitdep.research.corpus.template import SLOT, Template
+from unitdep.research.corpus.templates.template import SLOT, Template
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z{\[\"])")
 _LEANING: Final = re.compile(
