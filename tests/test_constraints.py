@@ -96,7 +96,7 @@ def test_large_and_small_search_agree(
     rng = np.random.default_rng(seed)
     tables, values = random_tables(rng, 4), random_values(rng, 4)
     small = search_constrained(tables, values, ALL, asked)
-    monkeypatch.setattr("unitdep.inference.constraints.TABULATED", 1)
+    monkeypatch.setattr("unitdep.inference.constraints.LISTED_UP_TO", 1)
     large = search_constrained(tables, values, ALL, asked)
     assert bool(small.candidates) == bool(large.candidates)
     if small.candidates:

@@ -253,7 +253,7 @@ BROKEN = {
     "kinds": ({"kinds": ["nonsense"]}, "nonsense"),
     "story": ({"story": "s"}, "question asks for one of"),
     "condition": ({"where": "n[9]>1"}, "number that the text has not"),
-    "unsatisfiable": ({"where": "n[0]<0"}, "no numbers meet"),
+    "unsatisfiable": ({"where": "n[0]<0"}, "no numbers satisfy"),
     "algebra": ({"tree": "0*1"}, "the tree gives"),
     "graph": ({"tree": "0-1"}, "no unit dependency graph"),
 }

@@ -312,7 +312,7 @@ class TestAgreement:
 
     def test_vertices_must_be_known(self) -> None:
         labels = Labels({"7": frozenset({1})}, {})
-        with pytest.raises(ValueError, match=r"1 problems are not known: \['7'\]"):
+        with pytest.raises(ValueError, match=r"1 problems are unknown: \['7'\]"):
             agreement(labels, labels)
         assert agreement(labels, labels, {"7": (0, 1, QUESTION)}).kappa == 1
 

@@ -20,8 +20,8 @@ from unitdep.inference.best_first.search import LARGEST, most_relevant, restrict
 from unitdep.inference.best_first.tree_scores import ScoredTree, tuple_scores
 from unitdep.inference.candidates import significant
 from unitdep.inference.listed.answers import Answers, candidate_of, group_answers
+from unitdep.inference.listed.forest import LISTED_UP_TO
 from unitdep.inference.listed.scores import Scored, score_tuples, stack
-from unitdep.inference.search import TABULATED
 from unitdep.inference.types import Candidate, Weights
 from unitdep.scoring.tables import ScoreTables
 
@@ -60,7 +60,7 @@ class Scale:
     @property
     def complete(self) -> bool:
         """Whether every answer that the numbers can give is known."""
-        return len(self.values) <= TABULATED
+        return len(self.values) <= LISTED_UP_TO
 
     def answer(self, value: Fraction, within: float = 0.0) -> Candidate | None:
         """Return the most probable answer that is ``value``, or lies within a distance of it."""
@@ -120,7 +120,7 @@ class Scale:
 def weigh(tables: ScoreTables, values: Sequence[Fraction], weights: Weights) -> Scale:
     """Search one problem of at least two quantities and keep what comparing needs."""
     values = tuple(values)
-    if len(values) > TABULATED:
+    if len(values) > LISTED_UP_TO:
         ranking = search_large(tables, values, weights, top=LISTED)
         return Scale(tables, values, weights, ranking.candidates, None, None)
     scored = score_tuples(stack([tables], [values]), weights)

@@ -17,8 +17,9 @@ from unitdep.core.labels import QUESTION, Reading, Vertex
 from unitdep.inference.best_first.search import restrict, search_large
 from unitdep.inference.candidates import candidate, significant
 from unitdep.inference.listed.chain_paths import Booleans
+from unitdep.inference.listed.forest import LISTED_UP_TO
 from unitdep.inference.listed.scores import Scored, rate_sets, score_tuples, stack
-from unitdep.inference.search import TABULATED, rank
+from unitdep.inference.search import rank
 from unitdep.inference.types import Candidate, Ranking, Weights
 from unitdep.scoring.tables import ScoreTables
 
@@ -70,7 +71,7 @@ def search_constrained(
     part, numbers = restrict(tables, chosen), [values[i] for i in chosen]
     options = _options(constraints, chosen)
     kept = np.array([i in constraints.kept | constraints.rates for i in chosen])
-    if len(chosen) > TABULATED:
+    if len(chosen) > LISTED_UP_TO:
         found = search_large(
             part, numbers, weights, reading=reading, top=top, options=options, kept=kept
         )

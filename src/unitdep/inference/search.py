@@ -11,11 +11,11 @@ from unitdep.core.labels import Reading
 from unitdep.inference.best_first.search import search_large
 from unitdep.inference.candidates import significant
 from unitdep.inference.listed.answers import candidate_of, group_answers
+from unitdep.inference.listed.forest import LISTED_UP_TO
 from unitdep.inference.listed.scores import Scored, score_tuples, stack
 from unitdep.inference.types import Ranking, Weights
 from unitdep.scoring.tables import Floats, ScoreTables
 
-TABULATED = 5  # up to so many quantities, all expressions are listed
 _CHUNK = {2: 256, 3: 128, 4: 32, 5: 2}  # problems scored at once, by number of quantities
 
 
@@ -45,7 +45,7 @@ def search_many(
         if size < 2:
             continue
         members = [k for k, v in enumerate(values) if len(v) == size]
-        if size > TABULATED:
+        if size > LISTED_UP_TO:
             for k in members:
                 rankings[k] = search_large(tables[k], values[k], weights, reading=reading, top=top)
             continue

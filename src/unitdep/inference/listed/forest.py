@@ -22,8 +22,18 @@ from unitdep.core.expression import Expression, Leaf, Operation, Operator
 from unitdep.core.paths import PathClass
 from unitdep.inference.listed.chain_paths import ABSENT, ABSENT_PATH, Bytes, chain_of
 
-__all__ = ["ABSENT", "ABSENT_PATH", "OPERATORS", "Bytes", "Floats", "Forest", "forest"]
+__all__ = [
+    "ABSENT",
+    "ABSENT_PATH",
+    "LISTED_UP_TO",
+    "OPERATORS",
+    "Bytes",
+    "Floats",
+    "Forest",
+    "forest",
+]
 
+LISTED_UP_TO = 5  # quantities; for more of them there are too many expressions to list
 OPERATORS = tuple(Operator)
 _COMPUTE = (np.add, np.subtract, np.multiply, np.divide)  # in the order of OPERATORS
 _SUB = OPERATORS.index(Operator.SUB)

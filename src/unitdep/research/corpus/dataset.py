@@ -1,4 +1,4 @@
-"""The corpus as data sets with names: every template of a split filled once."""
+"""The corpus as data sets with names, one per split, with every template filled once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def load(name: str) -> Dataset:
 
 
 def load_split(split: Split, seed: int = SEED) -> Dataset:
-    """Fill each template of a split once; the same for a seed."""
+    """Fill each template of a split once; deterministic for a given seed."""
     templates = part(split)
     records = tuple(i.record() for i in generate(templates, len(templates), seed))
     return Dataset(

@@ -75,7 +75,7 @@ DERIVED: Final[Mapping[str, Callable[[Template], bool]]] = {
 
 
 def labels(template: Template) -> frozenset[str]:
-    """Return all labels of a template, written and derived."""
+    """Return all labels of a template, both written and derived."""
     derived = (name for name, holds in DERIVED.items() if holds(template))
     return frozenset(template.kinds).union(derived)
 

@@ -1,4 +1,4 @@
-"""A generated problem as JSON: every gold label, and the text format that ``unitdep`` reads."""
+"""Write a generated problem as JSON, with every gold label, in a format that ``unitdep`` reads."""
 
 from __future__ import annotations
 

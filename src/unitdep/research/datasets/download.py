@@ -1,8 +1,8 @@
-"""Fetching the files of a data set with pooch: all of them, with the known hashes, or none.
+"""Download the files of data sets with pooch: all of them, with the known hashes, or none.
 
-Files arrive in a folder of their own beside the data and are moved into place when the last one is
-there and good; that folder is removed whatever happens. A file that is there with the known hash is
-not fetched again; one that differs is never replaced unless asked for.
+Files are downloaded into a temporary folder and moved into place once all have arrived and have the
+right hash; that folder is always removed. A file that is present with the known hash is not fetched
+again. One that differs is replaced only if asked for.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,9 +20,10 @@ from typing import Final
 from unitdep.errors import DownloadError
 from unitdep.research.datasets.catalog import KnownFile, KnownSet, State
 from unitdep.research.datasets.folders import VARIABLE, cache_root
+from unitdep.research.progress import Progress
 
 ATTEMPTS: Final = 3
-TIMEOUT: Final = 30.0  # seconds without an answer
+TIMEOUT: Final = 30.0  # seconds without a response
 WAIT: Final = 1.0  # seconds before the second attempt; doubles from there
 INSTALL: Final = "pip install 'unitdep[data]'"
 
@@ -33,7 +34,7 @@ class Downloaded:
 
     root: Path
     fetched: tuple[str, ...]  # paths under ``root``
-    present: tuple[str, ...]  # were there before
+    present: tuple[str, ...]  # were there already
 
 
 def target_root() -> Path:
@@ -53,19 +54,20 @@ def download(
     replace: bool = False,
     attempts: int = ATTEMPTS,
     wait: float = WAIT,
-    progress: Callable[[str], None] | None = None,
+    progress: Progress | None = None,
 ) -> Downloaded:
     """Fetch what is missing of the sets under ``root``; raises DownloadError.
 
-    ``base`` replaces the public addresses: the file with path p is taken from base/p. ``replace``
-    fetches files again that differ from the known ones. ``progress`` is told each path fetched.
+    ``base`` replaces the public addresses: the file with path p is fetched from base/p. With
+    ``replace``, files that differ from the known ones are fetched again. ``progress`` is called
+    with each path fetched.
     """
     files = list(dict.fromkeys(file for known in sets for file in known.files))
     states = {file: file.state(root) for file in files}
     different = [file.path for file in files if states[file] is State.DIFFERENT]
     if different and not replace:
         raise DownloadError(
-            f"{root / different[0]} is not the known file ({len(different)} such); "
+            f"{root / different[0]} is not the known file ({len(different)} files differ); "
             "move it away, or replace it with --replace"
         )
     wanted = [file for file in files if states[file] is not State.GOOD]
@@ -81,7 +83,7 @@ def _fetch_all(
     base: str | None,
     attempts: int,
     wait: float,
-    progress: Callable[[str], None] | None,
+    progress: Progress | None,
 ) -> None:
     with _staging(root) as staging:
         for number, file in enumerate(files):
@@ -97,7 +99,7 @@ def _fetch_all(
 
 @contextmanager
 def _staging(root: Path) -> Iterator[Path]:
-    """Yield a temporary folder next to the data, and ``root`` with it if left empty."""
+    """Yield a temporary folder inside ``root``; folders made for it are removed if left empty."""
     made = [folder for folder in (root, *root.parents) if not folder.exists()]
     try:
         root.mkdir(parents=True, exist_ok=True)
@@ -116,7 +118,7 @@ def _staging(root: Path) -> Iterator[Path]:
 
 
 def _fetch(url: str, file: KnownFile, folder: Path, name: str, attempts: int, wait: float) -> None:
-    """Fetch one file; tries again what may pass, and gives up at once on an answer such as 404."""
+    """Fetch one file; retries temporary failures, but gives up at once on a status such as 404."""
     try:
         import pooch
     except ImportError:
@@ -141,14 +143,14 @@ def _fetch(url: str, file: KnownFile, folder: Path, name: str, attempts: int, wa
 
 
 def _advice(url: str, file: KnownFile, error: Exception, status: int | None) -> str:
-    """Say what failed, that nothing was kept, and what to do."""
+    """Return the message: what failed, that nothing was kept, and what to do."""
     if status is not None:
         what = f"the server answers {status} for {url}"
     elif isinstance(error, ValueError) and "hash" in str(error):
-        what = f"what {url} gives is not the known file (SHA-256 {file.sha256[:12]}...)"
+        what = f"{url} is not the known file (SHA-256 {file.sha256[:12]}...)"
     else:
         what = f"{url} cannot be fetched: {type(error).__name__}"
     return (
-        f"{what}. Nothing was kept. Try again later, give another address with --from URL, or put "
+        f"{what}. Nothing was kept. Try again later, use another address with --from URL, or put "
         f"{file.path} into a folder by hand and set {VARIABLE} to that folder"
     )

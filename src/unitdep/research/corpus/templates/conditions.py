@@ -1,8 +1,8 @@
-"""Conditions over a template's numbers: read by our own small compiler, never run as Python.
+"""Conditions over a template's numbers: compiled by our own small compiler, never run as Python.
 
 A condition is an expression over ``n``, the list of numbers: comparisons, arithmetic, and/or/not,
-``in``, and abs, int, max, min, round. It is cut at its top-level "and" into clauses, so that a
-search for fitting numbers sees which part fails and which numbers that part is about.
+``in``, and abs, int, max, min, round. It is split at its top-level "and" into clauses, so that the
+search for suitable numbers knows which clause fails and which numbers it involves.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ _FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
 
 @dataclass(frozen=True)
 class Clause:
-    """One part of a condition, true or false of a list of numbers."""
+    """One part of a condition, true or false for a list of numbers."""
 
     source: str
-    indices: tuple[int, ...]  # the numbers that it is about
+    indices: tuple[int, ...]  # of the numbers it involves
     function: Function
 
     def __call__(self, numbers: Numbers) -> bool:
-        """Return whether the numbers meet the clause; a division by zero does not."""
+        """Return whether the numbers satisfy the clause; a division by zero does not."""
         try:
             return bool(self.function(numbers))
         except ZeroDivisionError:
@@ -61,7 +61,7 @@ class Clause:
 
 
 def clauses(where: str) -> tuple[Clause, ...]:
-    """Read a condition as its clauses; raises ConditionError."""
+    """Compile a condition into its clauses; raises ConditionError."""
     if not where.strip():
         return ()
     try:
@@ -78,15 +78,15 @@ def _parts(body: ast.expr) -> list[ast.expr]:
 
 
 def _indices(body: ast.expr) -> tuple[int, ...]:
-    found = (node for node in ast.walk(body) if isinstance(node, ast.Subscript))
-    return tuple(sorted({_index(node) for node in found}))
+    lookups = (node for node in ast.walk(body) if isinstance(node, ast.Subscript))
+    return tuple(sorted({_index(node) for node in lookups}))
 
 
 def _index(node: ast.expr) -> int:
     match node:
         case ast.Subscript(value=ast.Name(id="n"), slice=ast.Constant(value=int() as index)):
             return index
-    raise ConditionError(f"only n[0], n[1], ... can be looked up, not {ast.unparse(node)}")
+    raise ConditionError(f"only n[0], n[1], ... can be used, not {ast.unparse(node)}")
 
 
 def _compiled(node: ast.expr) -> Function:
@@ -123,7 +123,7 @@ def _compiled(node: ast.expr) -> Function:
             sides = _all_compiled([left, *others])
             links = [_joined(_OPERATORS[type(op)], *sides[i : i + 2]) for i, op in enumerate(ops)]
             return links[0] if len(links) == 1 else lambda n: all(link(n) for link in links)
-    raise ConditionError(f"not part of a condition: {ast.unparse(node)}")
+    raise ConditionError(f"not allowed in a condition: {ast.unparse(node)}")
 
 
 def _all_compiled(nodes: Sequence[ast.expr]) -> list[Function]:

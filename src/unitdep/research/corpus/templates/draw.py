@@ -1,8 +1,8 @@
-"""Numbers that fit a template: built by repair, because some conditions are tight.
+"""Draw numbers that fit a template, by repair, because some conditions are tight.
 
-Start from random numbers; while a clause fails, redraw one of the numbers it is about so that as
-few clauses as possible fail. "n[0] % n[1] == 0 and n[0] // n[1] > n[2]" takes a few repairs where
-blind draws would take thousands.
+Start from random numbers; while a clause fails, redraw one of the numbers it involves so that as
+few clauses as possible fail. "n[0] % n[1] == 0 and n[0] // n[1] > n[2]" takes a few repairs, but
+would take thousands of blind draws.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from unitdep.errors import UnsatisfiableError
 from unitdep.research.corpus.templates.conditions import Numbers, clauses
 from unitdep.research.corpus.templates.template import Template
 
-STARTS: Final = 60  # fresh starts before a template is given up
+STARTS: Final = 60  # attempts before giving up on a template
 REPAIRS: Final = 40
 TRIED: Final = 60  # values tried in one repair
 CEILINGS: Final = (
@@ -33,21 +33,21 @@ CEILINGS: Final = (
     250,
     400,
     1500,
-)  # a start draws below one of these
+)  # each attempt draws below one of these
 FINEST: Final = 10_000  # a decimal answer has at most four places
 PLACES: Final = (10, 100, 4, 2)  # a decimal is a multiple of one over one of these
 
 
 @dataclass(frozen=True)
 class _Rule:
-    """Something that the numbers must meet, and which numbers it is about."""
+    """Something that the numbers must satisfy, and which numbers it involves."""
 
     holds: Callable[[Numbers], bool]
     indices: tuple[int, ...]
 
 
 def draw(template: Template, rng: random.Random) -> tuple[Fraction, ...]:
-    """Draw numbers that meet the template's condition and give a sensible answer."""
+    """Draw numbers that satisfy the template's condition and give a sensible answer."""
     rules = _rules(template.where, template.tree, bool(template.decimal))
     for start in range(STARTS):
         decimals = template.decimal if start < STARTS // 2 and rng.random() < 0.6 else frozenset()
@@ -55,7 +55,7 @@ def draw(template: Template, rng: random.Random) -> tuple[Fraction, ...]:
         numbers = _repaired(template.size, rules, pool)
         if numbers is not None:
             return tuple(map(Fraction, numbers))
-    raise UnsatisfiableError(f"no numbers meet {template.where!r} with a positive answer")
+    raise UnsatisfiableError(f"no numbers satisfy {template.where!r} with a positive answer")
 
 
 @lru_cache(maxsize=8192)
@@ -66,7 +66,7 @@ def _rules(where: str, tree: Expression, decimal: bool) -> tuple[_Rule, ...]:
 
 
 def sensible(tree: Expression, numbers: Numbers, decimal: bool) -> bool:
-    """Whether every step gives a positive number, and a whole one where numbers are whole."""
+    """Whether every step gives a positive number, and a whole one unless ``decimal``."""
     return _worth(tree, numbers, decimal) is not None
 
 
@@ -121,7 +121,7 @@ def _repaired(size: int, rules: Sequence[_Rule], pool: _Pool) -> list[int | Frac
 
 
 def _repair(numbers: list[int | Fraction], index: int, rules: Sequence[_Rule], pool: _Pool) -> None:
-    """Redraw one number so that the fewest rules that are about it fail."""
+    """Redraw one number so that as few as possible of the rules that involve it fail."""
     concerned = [rule for rule in rules if index in rule.indices]
     best, fewest = numbers[index], len(concerned) + 1
     for _ in range(TRIED):

@@ -1,4 +1,4 @@
-"""Filling a template: names, and numbers written as digits, words or with commas."""
+"""Fill a template with names, and with numbers written as digits, as words or with commas."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ COMMA_SHARE: Final = 0.7  # of the numbers of four digits and more
 
 @dataclass(frozen=True)
 class Instance:
-    """A filled template: text, numbers with their places in it, and all gold labels.
+    """A filled template: text, numbers with their positions in it, and all gold labels.
 
-    Quantities are in the order of the text, as a reader of the text counts them.
+    Quantities are in the order of the text.
     """
 
     id: str
@@ -54,14 +54,14 @@ class Instance:
 
 
 def fill(template: Template, rng: random.Random, name: str | None = None) -> Instance:
-    """Draw numbers and names for a template and write them in; raises UnsatisfiableError."""
+    """Draw numbers and names for a template and insert them; raises UnsatisfiableError."""
     return write(template, draw(template, rng), rng, name or template.id)
 
 
 def write(
     template: Template, values: Sequence[Fraction], rng: random.Random, name: str
 ) -> Instance:
-    """Write given numbers, and names that are drawn, into a template's slots."""
+    """Insert the given numbers and randomly drawn names into a template's slots."""
     people = {sex: rng.sample(known, len(known)) for sex, known in names().items()}
     text, done = "", 0
     numbers: list[Number] = []

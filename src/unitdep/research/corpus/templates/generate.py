@@ -1,4 +1,4 @@
-"""``generate``: as many problems as are asked for, all gold labels kept."""
+"""Generate any number of problems from templates, with all gold labels."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from unitdep.research.corpus.templates.template import Template
 
 
 def generate(templates: Sequence[Template], size: int, seed: int = 0) -> Iterator[Instance]:
-    """Fill templates in turns until there are ``size`` problems.
+    """Fill templates in rounds until there are ``size`` problems.
 
-    Each round takes the templates in another order. A problem depends only on the seed, its
-    template and its round, so that a longer run begins like a shorter one.
+    Each round takes the templates in a different order. A problem depends only on the seed, its
+    template and its round, so a longer run begins with the same problems as a shorter one.
     """
     made = 0
     for turn in range(-(-size // len(templates)) if templates else 0):

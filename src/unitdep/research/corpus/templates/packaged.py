@@ -1,4 +1,4 @@
-"""The templates that come with the package, and files of one's own in the same format."""
+"""Read the templates that come with the package, or other files in the same format."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class BadLine:
 
 
 def read(path: Path) -> tuple[list[Template], list[BadLine]]:
-    """Read the templates of a JSONL file, or of all JSONL files of a folder, and what is bad."""
+    """Read the templates of a JSONL file or folder; bad lines are returned separately."""
     paths = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
     templates: list[Template] = []
     bad: list[BadLine] = []
@@ -74,5 +74,5 @@ def part(split: Split | None) -> tuple[Template, ...]:
 
 @cache
 def signature() -> str:
-    """Return the first digits of a hash of all template files: which corpus a figure is from."""
+    """Return the first digits of a hash of all template files, to identify the corpus."""
     return sha256("".join(text for _, text in _texts()).encode()).hexdigest()[:12]

@@ -1,7 +1,7 @@
-"""Other orders of a template's sentences, where that is safe: more texts to learn from.
+"""Reorder a template's sentences if that is safe, for more variety in the training texts.
 
-Two neighbouring statements may change places if neither leans on what was said before it: no
-pronoun, no word that counts on an order in time, no name or thing taken up again.
+Two neighbouring statements may be swapped if neither depends on what was said before it: no
+pronoun, no word that implies an order in time, no name mentioned in both.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from unitdep.research.corpus.templates.template import SLOT, Template
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z{\[\"])")
-_LEANING: Final = re.compile(
+_DEPENDENT: Final = re.compile(
     r"\b(he|she|it|they|him|her|them|his|hers|its|their|theirs|this|these|those|that|such|so|then|"
     r"later|after|afterwards|before|next|now|again|another|more|less|fewer|other|others|rest|also|"
     r"too|both|either|each|every|same|first|second|last|left|remaining|still|there|here|if|but|"
@@ -24,7 +24,7 @@ _LEANING: Final = re.compile(
 
 
 def reordered(template: Template, rng: random.Random) -> Template:
-    """Swap two statements at random; returns the template itself where none may be swapped."""
+    """Swap two statements at random; returns the template itself if none may be swapped."""
     sentences = _SENTENCE.split(template.text)
     places = [k for k in range(len(sentences) - 1) if _free(sentences[k], sentences[k + 1])]
     if not places:
@@ -42,7 +42,7 @@ def _stands_alone(sentence: str) -> bool:
     return (
         sentence.endswith(".")
         and any(slot["number"] for slot in SLOT.finditer(sentence))
-        and not _LEANING.search(sentence)
+        and not _DEPENDENT.search(sentence)
     )
 
 

@@ -1,4 +1,4 @@
-"""A template: a problem whose numbers and names are slots, with gold labels that do without."""
+"""A template: a problem with slots for numbers and names, and gold labels that hold for any."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SLOT: Final = re.compile(r"\[(?P<number>\d+)\]|\{(?P<sex>[FM])(?P<person>[1-9])\
 class Irrelevance(Enum):
     """Why a quantity is not needed for the question."""
 
-    OTHER_UNIT = "other-unit"  # counts something else than what is asked
+    OTHER_UNIT = "other-unit"  # counts something other than what is asked for
     OTHER_OWNER = "other-owner"  # same unit, of another person, thing or sub-kind
     OTHER_TIME = "other-time"  # same unit, of another time or place
     OTHER_STEP = "other-step"  # of a step that the question does not need
@@ -52,7 +52,7 @@ class Template:
     irrelevant: Mapping[int, Irrelevance] = field(default_factory=dict)
     story: str | None = None  # shared by templates that ask different questions of one story
     asks: str | None = None  # what the question of a story is about
-    alike: tuple[tuple[str, str], ...] = ()  # nouns that go one to one here: a guest, a seat
+    alike: tuple[tuple[str, str], ...] = ()  # nouns that correspond one to one here: guest, seat
 
     @property
     def size(self) -> int:
@@ -61,14 +61,14 @@ class Template:
 
     @property
     def group(self) -> str:
-        """What templates of one story share; a template without a story is its own group."""
+        """The story, shared by its templates; a template without a story is its own group."""
         return self.story or self.id
 
     @property
     def split(self) -> Split:
-        """The split, by a hash of the group: new templates move no old ones.
+        """The split, by a hash of the group, so that new templates never move old ones.
 
-        Groups whose name begins with ``TRAINING`` were written to be learnt from and nothing else.
+        Groups whose name begins with ``TRAINING`` were written for training only.
         """
         if self.group.startswith(TRAINING):
             return Split.TRAIN
@@ -79,7 +79,7 @@ class Template:
 
     @cached_property
     def used(self) -> frozenset[int]:
-        """The quantities that the tree has."""
+        """The quantities that the tree uses."""
         return frozenset(leaves(self.tree))
 
     @cached_property
@@ -89,12 +89,12 @@ class Template:
 
     @property
     def operations(self) -> int:
-        """How many operations the tree has."""
+        """The number of operations in the tree."""
         return sum(1 for _ in operations(self.tree))
 
 
 def from_json(fields: Mapping[str, Any]) -> Template:
-    """Read a template; raises TemplateError with what is wrong."""
+    """Read a template from its JSON fields; raises TemplateError if something is wrong."""
     unknown = fields.keys() - {field.name for field in dataclass_fields(Template)}
     if unknown:
         raise TemplateError(f"unknown keys {', '.join(sorted(unknown))}")

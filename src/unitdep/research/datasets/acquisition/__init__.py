@@ -1,10 +1,10 @@
-"""The data pipeline: what the authors did to get their data (paper, "Dataset", "Data Acquisition").
+"""How the authors made their data (paper, "Dataset", "Data Acquisition").
 
 - ``normalise_record`` writes a record's number words as digits;
-- ``prune`` keeps, in order, what does not match a problem kept before by over 80 %;
+- ``prune`` drops each problem that matches an earlier one by over 80%;
 - ``build`` pools data sets and does both;
 - ``subset`` is MAWPS's greedy selection with little lexical or template overlap;
-- ``derive_all`` gives UDG annotation from solution trees and rate labels;
+- ``derive_all`` derives unit dependency graphs from solution trees and rate labels;
 - ``agreement`` is Cohen's kappa between two annotators' rate labels.
 """
 
