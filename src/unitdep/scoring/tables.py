@@ -4,15 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from itertools import combinations
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from unitdep.core.expression import LcaOperation
+from unitdep.core.labels import EdgeLabel, VertexLabel
 from unitdep.reading.problem import Problem
 
 Floats = NDArray[np.float64]
+
+
+class Task(Enum):
+    """The four classification tasks, in the order of the score tables."""
+
+    IRRELEVANCE = ("irrelevance", 2)
+    LCA = ("lca", len(LcaOperation))
+    VERTEX = ("vertex", len(VertexLabel))
+    EDGE = ("edge", len(EdgeLabel))
+
+    def __init__(self, key: str, labels: int) -> None:
+        self.key = key  # the field of ``ScoreTables``
+        self.labels = labels  # how many there are
 
 
 @dataclass(frozen=True)

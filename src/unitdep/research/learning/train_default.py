@@ -1,8 +1,8 @@
-"""The model for everyday use: trained on all there is, with a record of what that was."""
+"""Train the linear model for everyday use on all available data, with a record of that data."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
@@ -17,14 +17,13 @@ from unitdep.research.learning.develop import QUICK, Plan
 from unitdep.research.learning.examples import build_designs
 from unitdep.research.learning.train import Trained, train
 from unitdep.research.learning.tune import LARGEST, Mode, answer_accuracy
+from unitdep.research.progress import Progress, silent
 from unitdep.scoring.linear import FeatureSet
 
-# All of the authors' arithmetic problems, and our own but for the test part. The 2018 texts come
-# first; of 2017 those are added that were reworded since.
+# All of the authors' arithmetic problems, and our own except the test part. The 2018 texts come
+# first; those of 2017 that have been reworded since are added.
 DATASETS: Final = ("aggregate", "allarith", "corpus-train", "corpus-dev")
 STEPS: Final = 5  # how many times ``train_on`` reports progress
-
-Progress = Callable[[str], None]
 
 
 def train_model(
@@ -32,7 +31,7 @@ def train_model(
     *,
     features: FeatureSet,
     seed: int = 0,
-    progress: Progress = lambda _: None,
+    progress: Progress = silent,
 ) -> Model:
     """Train on data sets given by name or path."""
     return train_on([load(name) for name in names], features, seed=seed, progress=progress)
@@ -43,18 +42,18 @@ def train_on(
     features: FeatureSet,
     *,
     seed: int = 0,
-    progress: Progress = lambda _: None,
+    progress: Progress = silent,
 ) -> Model:
     """Train the classifiers on all problems of some data sets, and tune UnitDep's weights.
 
-    Where there are other problems, those of our corpus are learnt from but not developed on:
-    questions of one story would stand on both sides.
+    If there are other problems, those of our corpus are never held out for development: questions
+    about one story would be in both parts.
     """
     records = distinct(record for dataset in datasets for record in dataset.records)
     problems = annotate(records)
     if not learnable(problems):
         raise NothingToLearnError(
-            "no problem has an expression, or an equation that its numbers fit, to learn from"
+            "nothing to train on: no problem has an expression or an equation that fits its numbers"
         )
     progress("texts parsed")
     designs = build_designs(problems, features, Reading.ALGEBRA)
@@ -74,7 +73,7 @@ def train_on(
 
 
 def distinct(records: Iterable[Record]) -> list[Record]:
-    """Drop every record whose text another one has had before."""
+    """Drop records whose text has occurred before."""
     first: dict[str, Record] = {}
     for record in records:
         first.setdefault(record.text, record)
@@ -89,7 +88,7 @@ def learnable(problems: Sequence[AnnotatedProblem]) -> int:
 def provenance(
     datasets: Sequence[Dataset], features: FeatureSet, seed: int, trained: Trained, weights: Weights
 ) -> dict[str, Any]:
-    """Say what a model was made of, and how well it did on the held-out fifths."""
+    """Describe what a model was trained on, and how well it did on the held-out fifths."""
     tuned_on = sum(len(answers) for _, answers in trained.development.batches)
     return {
         "datasets": [

@@ -13,11 +13,11 @@ from tokenizers import Tokenizer
 from unitdep.reading.problem import Problem
 from unitdep.scoring.encoder.inputs import Input, join, read_input
 from unitdep.scoring.encoder.output import tables_of
-from unitdep.scoring.tables import ScoreTables
+from unitdep.scoring.tables import ScoreTables, Task
 
 STEP: Final = 8  # tokens
 BATCH: Final = 16  # problems
-OUTPUTS: Final = ("irrelevance", "lca", "vertex", "edge")
+OUTPUTS: Final = tuple(task.key for task in Task)
 
 
 @dataclass(frozen=True)
