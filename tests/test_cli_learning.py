@@ -130,7 +130,7 @@ class TestTrain:
 
     def test_bad_usage(self, data: str, tmp_path: Path) -> None:
         out = ("--output", tmp_path / "m")
-        assert "the sets are allarith, " in refused("train", "nope", *out)
+        assert "the sets are pool, allarith, " in refused("train", "nope", *out)
         assert "'paper', 'own'" in refused("train", data, "--features", "mine", *out)
         assert "--output" in refused("train", data)
         assert "is a file" in refused("train", data, "--output", data)
@@ -187,7 +187,7 @@ class TestEvaluateWithAModel:
         assert "has an answer" in refused("evaluate", name, "--model", model, code=1)
 
     def test_bad_usage(self, data: str, model: Path, tmp_path: Path) -> None:
-        assert "the sets are allarith, " in refused("evaluate", "nope")
+        assert "the sets are pool, allarith, " in refused("evaluate", "nope")
         assert "set UNITDEP_DATA" in refused("evaluate", "allarith", data=tmp_path)
         assert "not a folder" in refused("evaluate", "allarith", data=tmp_path / "no")
         assert "no model in" in refused("evaluate", data, "--model", tmp_path)

@@ -223,7 +223,7 @@ class TestCommands:
     def test_download_list_info(self, tmp_path: Path) -> None:
         before = json.loads(runner.invoke(app, ["data", "list", "--json"]).stdout)
         assert [(row["name"], row["root"]) for row in before] == [("toy", None)]
-        assert "not here" in runner.invoke(app, ["data", "list"]).stdout
+        assert "not found" in runner.invoke(app, ["data", "list"]).stdout
         result = runner.invoke(app, ["data", "download", "--all", "--json"])
         assert result.exit_code == 0, result.output
         assert json.loads(result.stdout)["fetched"] == 2

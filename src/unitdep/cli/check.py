@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from unitdep.cli import common
-from unitdep.cli import records as data
+from unitdep.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from unitdep.checking import Checker, CheckResult, Task
@@ -116,7 +116,7 @@ def check_many(source: Path, output: Path | None) -> None:
     """Check the lines of a file, and write one JSON line for each, also for one that is bad."""
     lines = [(k, line) for k, line in enumerate(_lines(source), start=1) if line.strip()]
     bad, plain = 0, output is None and not common.prints_unicode()
-    with data.progress_bar("checking", len(lines)) as progress:
+    with progress_bar("checking", len(lines)) as progress:
         written = []
         for row in results(checker(), lines):
             bad += "error" in row

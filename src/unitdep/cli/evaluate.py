@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from unitdep.cli import common
-from unitdep.cli import records as data
+from unitdep.cli import common, datasets
+from unitdep.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -27,10 +27,11 @@ def register(app: typer.Typer) -> None:
 def evaluate(
     name: Annotated[str, typer.Argument(metavar="DATASET", help="The name of a set, or a file.")],
     system: Annotated[
-        data.System, typer.Option("--system", help="What to evaluate; a model is always unitdep.")
-    ] = data.System.UNITDEP,
+        datasets.System,
+        typer.Option("--system", help="What to evaluate; a model is always unitdep."),
+    ] = datasets.System.UNITDEP,
     features: Annotated[
-        data.Features | None,
+        datasets.Features | None,
         typer.Option(
             "--features",
             help="The feature set in cross-validation; without it, own. Template and singleeq have "
@@ -54,7 +55,7 @@ def evaluate(
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Also write the JSON object here."),
     ] = None,
-    seed: data.SeedOption = 0,
+    seed: datasets.SeedOption = 0,
 ) -> None:
     """Measure the share of problems answered right.
 
@@ -64,9 +65,9 @@ def evaluate(
         raise typer.BadParameter("give --model or --cross-validate, not both")
     if features is not None and not system.has_features:
         raise typer.BadParameter(f"{system.value} has no feature sets: leave --features out")
-    dataset = data.dataset(name)
+    dataset = datasets.load(name)
     if model is None and (cross_validate or dataset.folds is not None):
-        chosen = (features or data.Features.OWN) if system.has_features else None
+        chosen = (features or datasets.Features.OWN) if system.has_features else None
         report = cross_validated(dataset, system, chosen, seed)
     else:
         report = applied(dataset, system, features, model, seed)
@@ -80,7 +81,7 @@ def evaluate(
 
 
 def cross_validated(
-    dataset: Dataset, system: data.System, features: data.Features | None, seed: int
+    dataset: Dataset, system: datasets.System, features: datasets.Features | None, seed: int
 ) -> dict[str, Any]:
     """Train and test on the folds of a set."""
     from unitdep.errors import NothingToLearnError
@@ -90,7 +91,7 @@ def cross_validated(
 
     chosen = None if features is None else FEATURE_SETS[features.value]
     try:
-        with data.progress_bar(system.value, FOLD_STEPS) as progress:
+        with progress_bar(system.value, FOLD_STEPS) as progress:
             found = evaluate_folds(dataset, system.value, chosen, seed=seed, progress=progress)
     except NothingToLearnError as error:
         common.fail(f"no cross-validation on {dataset.name}: {error}")
@@ -101,8 +102,8 @@ def cross_validated(
 
 def applied(
     dataset: Dataset,
-    system: data.System,
-    features: data.Features | None,
+    system: datasets.System,
+    features: datasets.Features | None,
     folder: Path | None,
     seed: int,
 ) -> dict[str, Any]:
@@ -111,18 +112,18 @@ def applied(
     from unitdep.research.evaluation.protocol.results import sign
     from unitdep.solver import Solver
 
-    if system is not data.System.UNITDEP:
+    if system is not datasets.System.UNITDEP:
         raise typer.BadParameter(
             f"a model's weights are tuned for unitdep; {system.value} needs --cross-validate"
         )
-    model = data.model(folder)
+    model = datasets.model(folder)
     own = model.features
     if features is not None and features.value != own:
         raise typer.BadParameter(
             f"the model has the feature set {own or 'of no kind'}; {features.value} needs "
             "--cross-validate or a model trained with it"
         )
-    with data.progress_bar("solving", len(dataset.records)) as progress:
+    with progress_bar("solving", len(dataset.records)) as progress:
         found = evaluate_model(Solver.of(model), dataset.records, progress)
     if not found.outcomes:
         common.fail(f"no problem of {dataset.name} has an answer to compare with")

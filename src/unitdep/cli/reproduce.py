@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import common, reproduce_more
-from unitdep.cli import records as data
+from unitdep.cli import common, datasets, reproduce_more
+from unitdep.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -58,14 +58,14 @@ def reproduce(
         ),
     ] = None,
     systems: Annotated[
-        list[data.System] | None,
+        list[datasets.System] | None,
         typer.Option(
             "--system",
             help="Only with --table solving: measure this system and keep the figures that the "
             "results file has of others; may be repeated.",
         ),
     ] = None,
-    seed: data.SeedOption = 0,
+    seed: datasets.SeedOption = 0,
     seeds: Annotated[
         int, typer.Option("--seeds", min=1, max=20, help="Only with --table encoder: how many.")
     ] = 3,
@@ -113,7 +113,7 @@ def measure_units(seed: int, folder: Path) -> None:
     """Score the unit and rate rules on the corpus and write the results file."""
     from unitdep.research.evaluation.tables.units import run_units, write_units
 
-    with data.progress_bar("units", 1) as progress:
+    with progress_bar("units", 1) as progress:
         results = run_units(seed=seed)
         progress("scored")
     typer.echo(f"wrote {write_units(results, folder)}")
@@ -123,7 +123,7 @@ def chosen_sets(names: list[str] | None) -> list[Dataset]:
     """Load the named data sets, or the paper's."""
     from unitdep.research.evaluation.pages.published import SETS
 
-    return [data.dataset(name) for name in names or SETS]
+    return [datasets.load(name) for name in names or SETS]
 
 
 def measure(
@@ -141,7 +141,7 @@ def measure(
     console = common.console()
     for table in tables:
         for name in (d.name for d in sets):
-            with data.progress_bar(f"{table}, {name}", steps(table, chosen)) as progress:
+            with progress_bar(f"{table}, {name}", steps(table, chosen)) as progress:
                 found = run(table, name, systems=chosen, seed=seed, progress=progress)
             if (kept := older.get(name)) is not None:
                 found = merge(kept, found)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import typer
 
-from unitdep.cli import common
-from unitdep.cli import records as data
+from unitdep.cli import common, datasets
+from unitdep.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from unitdep.research.evaluation.protocol.results import Results
@@ -30,7 +30,7 @@ def plan(tables: list[str], names: list[str] | None, *, explicit: bool) -> list[
     wanted = [table for table in TABLES if table in tables]
     if not wanted:
         return []
-    given = None if names is None else {data.dataset(name).name for name in names}
+    given = None if names is None else {datasets.load(name).name for name in names}
     jobs: list[Job] = []
     for table in wanted:
         sets = _sets(table)
@@ -39,7 +39,7 @@ def plan(tables: list[str], names: list[str] | None, *, explicit: bool) -> list[
             raise typer.BadParameter(f"--table {table} has the data sets {', '.join(sets)}")
         jobs += [(table, name) for name in chosen]
     for name in dict.fromkeys(name for _, name in jobs):
-        data.dataset(name)
+        datasets.load(name)
     return jobs
 
 
@@ -99,18 +99,18 @@ def _measure(table: str, name: str, seed: int, folder: Path) -> Path:
     )
 
     if table == calibration.TABLE:
-        with data.progress_bar(f"{table}, {name}", calibration.steps(name)) as progress:
+        with progress_bar(f"{table}, {name}", calibration.steps(name)) as progress:
             return calibration.write(calibration.run(name, seed=seed, progress=progress), folder)
     contests = {t.TABLE: t for t in (earlier, later, with_corpus, checks)}
     if table in contests:
         contest = contests[table]
-        with data.progress_bar(f"{table}, {name}", contest.steps(name)) as progress:
+        with progress_bar(f"{table}, {name}", contest.steps(name)) as progress:
             found: Results = contest.run(name, seed=seed, progress=progress)
         for figure in found.figures:
             typer.echo(f"{figure.column}, {figure.row}: {100 * figure.mean:.1f}")
         return results.write(found, folder)
     analysis = {t.TABLE: t for t in (examples, errors, corpus_test)}[table]
-    with data.progress_bar(f"{table}, {name}", analysis.steps()) as progress:
+    with progress_bar(f"{table}, {name}", analysis.steps()) as progress:
         content: dict[str, Any] = analysis.run(seed=seed, progress=progress)
     return examples.write(content, folder)
 
@@ -127,7 +127,7 @@ def measure_encoder(names: list[str] | None, seeds: int, work: Path | None, fold
     from unitdep.research.evaluation.protocol.results import write
     from unitdep.research.evaluation.tables import calibration
 
-    sets = [data.dataset(name).name for name in names or encoder.SETS]
+    sets = [datasets.load(name).name for name in names or encoder.SETS]
     if unknown := [name for name in sets if name not in encoder.SETS]:
         raise typer.BadParameter(f"--table encoder has no {unknown[0]}: {', '.join(encoder.SETS)}")
     try:

