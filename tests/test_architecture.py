@@ -78,6 +78,7 @@ def test_public_names() -> None:
         "Problem",
         "Solution",
         "Solver",
+        "UnitdepError",
         "__version__",
         "check",
         "read_problem",

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from unitdep.core.labels import Reading
-from unitdep.inference import Weights
-from unitdep.inference.listed import scores as search
+from unitdep.inference import Weights, search
 
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 

@@ -35,9 +35,8 @@ from unitdep.cli.app import app
 from unitdep.core.expression import Expression, Leaf, evaluate, monotonic
 from unitdep.core.labels import Reading
 from unitdep.errors import GrammarError
-from unitdep.inference import Ranking, Weights
+from unitdep.inference import Weights, search
 from unitdep.inference.compare import weigh
-from unitdep.inference.listed import scores as search
 from unitdep.reading.arithmetic import parse, parse_indices
 from unitdep.reading.problem import Problem
 from unitdep.research.evaluation.pages.checks import read_checks, render_checks
@@ -48,8 +47,7 @@ from unitdep.research.learning import build_designs, train
 from unitdep.research.learning.develop import QUICK
 from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.scoring.tables import ScoreTables
-from unitdep.solution import build
-from unitdep.solver import default_solver
+from unitdep.solver import Analysis, default_solver
 from unitdep.units.unit import Unit
 
 runner = CliRunner()
@@ -224,7 +222,7 @@ def judge(
     scale = weigh(tables_for(problem, tree, rates, strength), values, WEIGHTS)
     assert scale.best is not None
     assert scale.best.tree == monotonic(tree)
-    return Judge(problem, build(problem, Ranking(scale.listed, True)), scale)
+    return Judge.of(Analysis(problem, None, scale.query, scale.ranking))
 
 
 FLOWER, BOUQUET = Unit("flower"), Unit("bouquet")
@@ -279,16 +277,16 @@ class TestVerdicts:
                 "other operation",
                 "66 and 10 are added here, but the text calls for 10 to be taken from 66",
             ),
-            ("10-66", "other operation", "10 flowers - 66 flowers leaves less than nothing"),
+            ("10-66", "other operation", "10 flowers - 66 flowers gives a negative number"),
             ("66/(10-10)", "other operation", "nothing can be divided by zero"),
             (
                 "66/8",
                 "wrong quantity",
-                "10 flowers is left out, but the text calls for 66 flowers - 10 flowers",
+                "10 flowers is missing; the text requires 66 flowers - 10 flowers",
             ),
-            ("66", "wrong quantity", "8 flowers per bouquet and 10 flowers are left out"),
+            ("66", "wrong quantity", "8 flowers per bouquet and 10 flowers are missing"),
             ("(66-10)/9", "wrong quantity", "9 is not in the text"),
-            ("66-8-8", "wrong quantity", "8 is used more often than it stands in the text"),
+            ("66-8-8", "wrong quantity", "8 is used more often than the text has it"),
         ],
     )
     def test_expressions(self, bouquets: Judge, expression: str, verdict: str, reason: str) -> None:
@@ -315,8 +313,8 @@ class TestVerdicts:
         [
             ("7", "agrees", "the program finds 7 bouquets too"),
             ("14/2", "agrees", "the program finds 7 bouquets too"),
-            ("9.5", "other operation", "9.5 comes out of (66 + 10) / 8: 66 and 10 are added"),
-            ("8.3", "wrong quantity", "8.3 comes out of 66 / 8: 10 flowers is left out"),
+            ("9.5", "other operation", "(66 + 10) / 8 gives 9.5: 66 and 10 are added"),
+            ("8.3", "wrong quantity", "66 / 8 gives 8.3: 10 flowers is missing"),
             ("66", "wrong quantity", "66 is a number of the text: 8 flowers per bouquet and 10"),
             ("1000", "wrong quantity", "no expression of 66, 8, 10 and 3 gives 1000"),
         ],
@@ -340,7 +338,10 @@ class TestVerdicts:
         kind = Judge(unsure.problem, unsure.solution, unsure.scale, Limits(100.0, 0.0))
         near = kind.expression("12-3")
         assert near.verdict is Verdict.AGREES
-        assert near.reason == "the program finds 15 flowers, but 9 is too likely to be called wrong"
+        assert (
+            near.reason
+            == "the program finds 15 flowers, but 9 is plausible enough that it cannot be ruled out"
+        )
         assert 0 < near.to_dict()["odds"] < 1
 
     def test_a_likely_value_does_not_speak_for_a_bare_number(self) -> None:

@@ -20,11 +20,11 @@ from unitdep.cli.app import app
 from unitdep.cli.solve import confidence_line
 from unitdep.core.expression import Expression
 from unitdep.core.labels import Reading
-from unitdep.inference import Ranking, Weights
+from unitdep.inference import Ranking, Weights, search
 from unitdep.inference.best_first.sampling import _Sampler, log_mass, unseen_mass
 from unitdep.inference.best_first.search import search_large
 from unitdep.inference.best_first.tree_scores import tuple_scores
-from unitdep.inference.listed import scores as search
+from unitdep.inference.types import Query
 from unitdep.reading.problem import read_problem
 from unitdep.research.evaluation.metrics.calibration import (
     brier_score,
@@ -148,7 +148,7 @@ class TestManyQuantities:
             tables, values = random_tables(rng, 4, kind), random_values(rng, 4)
             exact = search(tables, values, weights, top=100)
             shares = {c.value: c.probability for c in exact.candidates}
-            found = search_large(tables, values, weights).candidates[0]
+            found = search_large(Query(tables, tuple(values), weights)).candidates[0]
             off.append(abs(found.probability - shares[found.value]))
         assert np.mean(off) < 0.05
 

@@ -11,9 +11,9 @@ import pytest
 from test_solution import ISABEL
 from unitdep.core.expression import leaves
 from unitdep.core.labels import QUESTION, Reading, Vertex
-from unitdep.inference import Constraints, Weights, search_constrained
-from unitdep.inference.listed import scores as search
+from unitdep.inference import Constraints, Weights, search, search_constrained
 from unitdep.inference.listed.scores import rate_sets, score_tuples, stack
+from unitdep.inference.types import Query
 from unitdep.solver import Solver, default_solver
 
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
@@ -61,13 +61,13 @@ def test_it_is_the_best_of_a_full_list_that_meets_them(asked: Constraints, seed:
     best = -np.inf
     every = score_tuples(stack([tables], [values]), ALL)
     for label in every_labelling(3):
-        only = score_tuples(stack([tables], [values]), ALL, labellings=label)
+        only = score_tuples(stack([tables], [values]), ALL, allowed=label)
         [row] = np.flatnonzero(label)
         rates = labelling(3, int(row))
         for place in np.flatnonzero(np.isfinite(only.score[0])):
             if meets(asked, set(leaves(every.trees.tree(int(place)))), rates):
                 best = max(best, float(only.score[0, place]))
-    found = search_constrained(tables, values, ALL, asked)
+    found = search_constrained(Query(tables, tuple(values), ALL), asked)
     if not np.isfinite(best):
         assert not found.candidates
         return
@@ -95,9 +95,9 @@ def test_large_and_small_search_agree(
 ) -> None:
     rng = np.random.default_rng(seed)
     tables, values = random_tables(rng, 4), random_values(rng, 4)
-    small = search_constrained(tables, values, ALL, asked)
+    small = search_constrained(Query(tables, tuple(values), ALL), asked)
     monkeypatch.setattr("unitdep.inference.constraints.LISTED_UP_TO", 1)
-    large = search_constrained(tables, values, ALL, asked)
+    large = search_constrained(Query(tables, tuple(values), ALL), asked)
     assert bool(small.candidates) == bool(large.candidates)
     if small.candidates:
         assert large.exact
@@ -112,7 +112,7 @@ def test_what_is_so_anyway_changes_nothing() -> None:
     best = search(tables, values, ALL).candidates[0]
     used = set(leaves(best.tree))
     asked = constraints(set(best.rates), {0, 1, 2, 3, QUESTION} - best.rates, kept=used)
-    found = search_constrained(tables, values, ALL, asked).candidates[0]
+    found = search_constrained(Query(tables, tuple(values), ALL), asked).candidates[0]
     assert (found.tree, found.rates) == (best.tree, best.rates)
     assert found.score == pytest.approx(best.score)
 

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 import unitdep
+from unitdep.models import DEFAULT, PACKAGED
 from unitdep.research.evaluation.pages.model_card import model_card
 from unitdep.research.evaluation.pages.results import BEGIN, END
-from unitdep.solver import DEFAULT_MODEL
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -111,7 +111,7 @@ def test_the_sessions_of_the_integrations() -> None:
 
 
 def config() -> dict:
-    return json.loads((DEFAULT_MODEL / "config.json").read_text("utf-8"))
+    return json.loads((PACKAGED[DEFAULT] / "config.json").read_text("utf-8"))
 
 
 def provenance() -> dict:
@@ -120,7 +120,7 @@ def provenance() -> dict:
 
 def test_the_model_card_is_that_of_the_default_model() -> None:
     card = (ROOT / "docs" / "model-card.md").read_text("utf-8")
-    assert card == model_card(DEFAULT_MODEL, ROOT / "experiments" / "results")
+    assert card == model_card(PACKAGED[DEFAULT], ROOT / "experiments" / "results")
     held_out = provenance()["development"]
     assert f"Of {held_out['problems']} problems" in card
     assert f"**{100 * held_out['accuracy']:.1f} %** are answered right" in card

@@ -21,6 +21,7 @@ from unitdep.core.labels import Reading
 from unitdep.inference import Weights
 from unitdep.inference.listed.forest import forest
 from unitdep.inference.listed.scores import rate_sets, score_tuples, stack
+from unitdep.models import LINEAR
 from unitdep.models.store import (
     BLEND,
     ENCODER,
@@ -48,7 +49,7 @@ from unitdep.scoring.encoder.inputs import (
 from unitdep.scoring.encoder.output import tables_of
 from unitdep.scoring.encoder.scorer import EncoderScorer, read_tokenizer
 from unitdep.scoring.tables import ScoreTables, number_pairs
-from unitdep.solver import LINEAR_MODEL, Solver
+from unitdep.solver import Solver
 
 TEXT = "Ann has 12 pens and 3 boxes. How many pens fit in each box if she has $1,200.50?"
 
@@ -396,7 +397,7 @@ def test_order_and_batch_do_not_matter(folder: Path, problems: list[AnnotatedPro
 
 
 def test_a_blend_is_loaded(folder: Path, problems: list[AnnotatedProblem], tmp_path: Path) -> None:
-    linear = Solver.load(LINEAR_MODEL).scorer
+    linear = Solver.load(LINEAR).scorer
     for name in (NETWORK, TOKENIZER):
         (tmp_path / name).write_bytes((folder / name).read_bytes())
     save_arrays(linear, tmp_path)  # type: ignore[arg-type]

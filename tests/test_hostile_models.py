@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from unitdep.inference import Weights
-from unitdep.models import sealed
+from unitdep.models import DEFAULT, PACKAGED, sealed
 from unitdep.models.sealed import read_arrays
 from unitdep.models.store import (
     ARRAYS,
@@ -31,9 +31,8 @@ from unitdep.models.store import (
 )
 from unitdep.scoring.linear import FEATURE_SETS, LinearModel, LinearScorer
 from unitdep.scoring.linear.model import hash_features
-from unitdep.solver import DEFAULT_MODEL
 
-ENDING = "copy or train it anew"
+ENDING = "copy it again or retrain"
 
 
 def linear(labels: int) -> LinearModel:
@@ -55,8 +54,8 @@ def encoder(tmp_path: Path) -> Path:
     """The packaged encoder in a folder that may be harmed; its network is cut short."""
     place = tmp_path / "encoder"
     place.mkdir()
-    (place / NETWORK).write_bytes((DEFAULT_MODEL / NETWORK).read_bytes()[:100_000])
-    (place / TOKENIZER).write_bytes((DEFAULT_MODEL / TOKENIZER).read_bytes())
+    (place / NETWORK).write_bytes((PACKAGED[DEFAULT] / NETWORK).read_bytes()[:100_000])
+    (place / TOKENIZER).write_bytes((PACKAGED[DEFAULT] / TOKENIZER).read_bytes())
     seal(place, "encoder", {}, Weights(), {})
     return place
 
@@ -120,7 +119,7 @@ class TestManifest:
     @pytest.mark.parametrize("name", ["weights.bin", "code.py", "x" * 100])
     def test_a_file_too_many(self, folder: Path, name: str) -> None:
         (folder / name).write_bytes(b"")
-        with pytest.raises(ModelError, match=f"{name}' is no file of such a model"):
+        with pytest.raises(ModelError, match=f"unexpected file '{name}'"):
             load(folder)
 
     def test_hidden_files_do_not_matter(self, folder: Path) -> None:
@@ -301,7 +300,7 @@ class TestEncoder:
             load(encoder)
 
     def test_a_tokenizer_of_something_else(self, encoder: Path) -> None:
-        (encoder / NETWORK).write_bytes((DEFAULT_MODEL / NETWORK).read_bytes())
+        (encoder / NETWORK).write_bytes((PACKAGED[DEFAULT] / NETWORK).read_bytes())
         for content in (b"{}", b"[" * 10**5, b'{"version": "1.0", "model": null}'):
             (encoder / TOKENIZER).write_bytes(content)
             seal(encoder, "encoder", {}, Weights(), {})

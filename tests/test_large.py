@@ -12,14 +12,14 @@ from unitdep.core.expression import Leaf, Operation, Operator, lca_operations, l
 from unitdep.core.graph import consistent
 from unitdep.core.labels import QUESTION, Reading
 from unitdep.core.paths import path_class
-from unitdep.inference import Weights
+from unitdep.inference import Weights, search
 from unitdep.inference.best_first.chart import Chart
 from unitdep.inference.best_first.search import search_large
 from unitdep.inference.best_first.stream import Budget
-from unitdep.inference.listed import scores as search
 from unitdep.inference.listed.chain_paths import ABSENT, ABSENT_PATH, describe
 from unitdep.inference.listed.forest import forest
 from unitdep.inference.listed.scores import score_tuples, stack
+from unitdep.inference.types import Query
 from unitdep.scoring.tables import ScoreTables
 
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
@@ -92,7 +92,7 @@ def test_same_best_score_as_the_tabulated_search(size, kind, weights, reading):
     for _ in range(4):
         tables, values = random_tables(rng, size, kind), random_values(rng, size)
         expected = search(tables, values, weights, reading=reading).candidates[0]
-        found = search_large(tables, values, weights, reading=reading, limit=UNLIMITED)
+        found = search_large(Query(tables, tuple(values), weights, reading), limit=UNLIMITED)
         assert found.exact
         assert found.candidates[0].score == pytest.approx(expected.score)
 
@@ -103,7 +103,7 @@ def test_same_best_score_as_all_trees_over_six_quantities():
     for kind in ("peaked", "flat"):
         tables, values = random_tables(rng, 6, kind), random_values(rng, 6)
         expected = score_tuples(stack([tables], [values]), Weights()).score.max()
-        found = search_large(tables, values, Weights(), limit=UNLIMITED)
+        found = search_large(Query(tables, tuple(values), Weights()), limit=UNLIMITED)
         assert found.exact
         assert found.candidates[0].score == pytest.approx(expected)
 
@@ -126,8 +126,8 @@ def test_ranking_is_well_formed():
 def test_limit_is_kept_and_said():
     rng = np.random.default_rng(2)
     tables, values = random_tables(rng, 9), random_values(rng, 9)
-    short = search_large(tables, values, Weights(), limit=10)
-    full = search_large(tables, values, Weights(), limit=UNLIMITED)
+    short = search_large(Query(tables, tuple(values), Weights()), limit=10)
+    full = search_large(Query(tables, tuple(values), Weights()), limit=UNLIMITED)
     assert not short.exact
     assert full.exact
     assert short.candidates
@@ -138,7 +138,7 @@ def test_limit_is_kept_and_said():
 def test_many_quantities_are_cut_to_the_most_relevant(size):
     rng = np.random.default_rng(size)
     tables, values = random_tables(rng, size), random_values(rng, size)
-    ranking = search_large(tables, values, Weights(), limit=50)
+    ranking = search_large(Query(tables, tuple(values), Weights()), limit=50)
     assert not ranking.exact
     odds = tables.irrelevance[:, 1] - tables.irrelevance[:, 0]
     likely = set(np.argsort(odds, kind="stable")[:12].tolist())
@@ -165,6 +165,8 @@ def test_impossible_labels_and_zero_values():
                 for table in (tables.irrelevance, tables.lca, tables.vertex, tables.edge)
             )
         )
-    assert isinstance(search_large(hard, random_values(rng, size), Weights()).candidates, tuple)
-    assert search_large(tables, [Fraction(0)] * size, Weights()).candidates == ()
-    assert search_large(random_tables(rng, 1), [Fraction(1)], Weights()).candidates == ()
+    assert isinstance(
+        search_large(Query(hard, tuple(random_values(rng, size)), Weights())).candidates, tuple
+    )
+    assert search_large(Query(tables, (Fraction(0),) * size, Weights())).candidates == ()
+    assert search_large(Query(random_tables(rng, 1), (Fraction(1),), Weights())).candidates == ()

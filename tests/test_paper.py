@@ -10,7 +10,7 @@ import pytest
 from unitdep.core.expression import evaluate, leaves
 from unitdep.core.graph import consistent
 from unitdep.core.labels import Reading
-from unitdep.inference import search_many
+from unitdep.inference import queries, search_many
 from unitdep.reading.problem import from_doc
 from unitdep.research.datasets import DatasetNotFoundError, annotate, load
 from unitdep.research.learning import Mode, build_designs, gold_answer, train, values_of
@@ -52,7 +52,7 @@ def test_exact_search_never_scores_below_the_beam(problems) -> None:
     read = [p.problem for p in problems if p.problem.size > 1]
     tables = solver.scorer.score(read)
     values = [[q.value for q in p.quantities] for p in read]
-    rankings = search_many(tables, values, solver.weights, top=1)
+    rankings = search_many(queries(tables, values, solver.weights), top=1)
     for table, numbers, ranking in zip(tables, values, rankings, strict=True):
         beam = beam_search(table, numbers, solver.weights)
         if beam is not None:

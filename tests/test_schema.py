@@ -18,11 +18,12 @@ from test_pipeline import TestCommands as PipelineCommands
 from test_solution import ISABEL
 from unitdep.cli.app import app
 from unitdep.errors import UnknownSchemaError
+from unitdep.models import DEFAULT, PACKAGED
 from unitdep.research.datasets.catalog import KnownSet, Layout
 from unitdep.research.datasets.folders import VARIABLE
 from unitdep.research.evaluation.tables.paper import TABLES
 from unitdep.schema import PREFIX, names, schema, title
-from unitdep.solver import DEFAULT_MODEL, solve
+from unitdep.solver import solve
 
 ROOT = Path(__file__).parents[1]
 RESULTS = sorted((ROOT / "experiments" / "results").glob("*-*.json"))
@@ -218,7 +219,7 @@ class TestEvaluateAndTrain:
 
     def test_a_trained_model(self, data: str, tmp_path: Path) -> None:
         run("train", data, "--output", tmp_path / "model", "--features", "paper")
-        for folder in (tmp_path / "model", DEFAULT_MODEL):
+        for folder in (tmp_path / "model", PACKAGED[DEFAULT]):
             check("model", json.loads((folder / "config.json").read_text("utf-8")))
 
 

@@ -27,8 +27,7 @@ from unitdep.core.expression import (
 )
 from unitdep.core.graph import UnitGraph, consistent, derive, valid, vertices
 from unitdep.core.labels import QUESTION, EdgeLabel, Reading, Vertex
-from unitdep.inference import Weights, search_many
-from unitdep.inference.listed import scores as search
+from unitdep.inference import Weights, queries, search, search_many
 from unitdep.inference.listed.forest import forest
 from unitdep.inference.listed.scores import MAX_RATES, score_tuples, stack
 from unitdep.scoring.tables import ScoreTables, number_pairs
@@ -234,7 +233,7 @@ def test_batches_do_not_mix() -> None:
     tables = [random_tables(size, seed) for seed, size in enumerate(sizes)]
     values = [random_values(size, seed) for seed, size in enumerate(sizes)]
     weights = WEIGHTS["all"]
-    together = search_many(tables, values, weights)
+    together = search_many(queries(tables, values, weights))
     for ranking, table, numbers in zip(together, tables, values, strict=True):
         alone = search(table, numbers, weights)
         assert len(ranking.candidates) == len(alone.candidates)
@@ -248,7 +247,7 @@ def test_chunks_do_not_matter() -> None:
     count = 300  # more than one chunk of two quantities
     tables = [random_tables(2, seed) for seed in range(count)]
     values = [random_values(2, seed) for seed in range(count)]
-    rankings = search_many(tables, values, WEIGHTS["all"], top=1)
+    rankings = search_many(queries(tables, values, WEIGHTS["all"]), top=1)
     for k in (0, 255, 256, 299):
         assert rankings[k] == search(tables[k], values[k], WEIGHTS["all"], top=1)
 
@@ -317,7 +316,7 @@ def test_oracle_is_understood(size: int, reading: Reading) -> None:
         golds.append(gold)
         tables.append(oracle_tables(gold, size))
         values.append(numbers)
-    rankings = search_many(tables, values, Weights(), reading=reading)
+    rankings = search_many(queries(tables, values, Weights(), reading))
     for gold, ranking, numbers in zip(golds, rankings, values, strict=True):
         best = ranking.candidates[0]
         assert best.tree == gold.tree

@@ -15,7 +15,7 @@ from unitdep.inference.types import Candidate, Ranking
 from unitdep.reading.problem import Problem, read_problem
 from unitdep.reading.quantity import Number, NumberKind, Quantity, Question
 from unitdep.reading.spacy_pipeline import parse
-from unitdep.solution import NO_EXPRESSION, NO_QUANTITY, NO_TEXT, Solution, build, unsolved
+from unitdep.solution import NO_EXPRESSION, Solution, build, unsolved
 from unitdep.units.unit import Unit
 from unitdep.units.wording import amount, format_value, json_number, plural
 
@@ -169,23 +169,11 @@ class TestBuild:
         assert isabel.alternatives[0].expression == "66 - 8 - 10"
         assert isabel.alternatives[0].probability == 0.05
 
-    def test_no_quantity(self) -> None:
-        solution = build(fake_problem([], Unit("apple")), Ranking((), True))
-        assert (solution.answer, solution.reason) == (None, NO_QUANTITY)
-        assert solution.expression == solution.answer_text == ""
-
-    def test_no_text(self) -> None:
-        problem = Problem(" ", parse(" "), (), None)
-        assert build(problem, Ranking((), True)).reason == NO_TEXT
-
-    def test_no_candidate(self) -> None:
-        problem = fake_problem([("3", Unit("apple"))], None)
-        assert build(problem, Ranking((), True)).reason == NO_EXPRESSION
-
     def test_unsolved(self) -> None:
         solution = unsolved(fake_problem([], None), "because")
         assert (solution.answer, solution.reason, solution.graph) == (None, "because", None)
         assert str(solution) == "no answer: because"
+        assert solution.expression == solution.answer_text == ""
 
     def test_fractions_keep_their_meaning_in_an_expression(self) -> None:
         solution = solved([("12", Unit()), ("1/3", Unit())], None, op(DIV, 0, 1), {1})

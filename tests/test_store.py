@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from unitdep.inference import Weights
+from unitdep.models import DEFAULT, PACKAGED
 from unitdep.models.store import ARRAYS, CONFIG, Model, ModelError, load, save
 from unitdep.research.learning.train_default import DATASETS
 from unitdep.scoring.linear import FEATURE_SETS, LinearModel, LinearScorer
 from unitdep.scoring.linear.model import hash_features
-from unitdep.solver import DEFAULT_MODEL, Solver
+from unitdep.solver import Solver
 
 
 def linear(labels: int) -> LinearModel:
@@ -41,8 +42,8 @@ def test_round_trip(folder: Path) -> None:
 
 
 def test_default_model_is_small_and_says_where_it_comes_from() -> None:
-    assert sum(f.stat().st_size for f in DEFAULT_MODEL.iterdir()) < 35_000_000
-    provenance = load(DEFAULT_MODEL).provenance
+    assert sum(f.stat().st_size for f in PACKAGED[DEFAULT].iterdir()) < 35_000_000
+    provenance = load(PACKAGED[DEFAULT]).provenance
     assert {d["name"] for d in provenance["datasets"]} == set(DATASETS)
     assert provenance["development"]["accuracy"] > 0.6  # most of it is the corpus, which is hard
 

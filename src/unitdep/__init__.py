@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from unitdep.checking import CheckResult, check
+    from unitdep.errors import UnitdepError
     from unitdep.reading.problem import Problem, read_problem
     from unitdep.solution import Solution
     from unitdep.solver import Solver, solve
@@ -34,6 +35,7 @@ __all__ = [
     "Problem",
     "Solution",
     "Solver",
+    "UnitdepError",
     "__version__",
     "check",
     "read_problem",
@@ -45,6 +47,7 @@ _HOMES = {
     "Problem": "unitdep.reading.problem",
     "Solution": "unitdep.solution",
     "Solver": "unitdep.solver",
+    "UnitdepError": "unitdep.errors",
     "check": "unitdep.checking",
     "read_problem": "unitdep.reading.problem",
     "solve": "unitdep.solver",

@@ -20,7 +20,6 @@ from unitdep.core.labels import QUESTION, Vertex
 from unitdep.inference.types import Candidate, Ranking
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import Quantity
-from unitdep.reading.refusals import NO_QUANTITY, NO_TEXT
 from unitdep.steps import Remark, Step, remarks, steps
 from unitdep.steps.vertices import answer_unit, is_rate, shown_unit
 from unitdep.units.unit import Unit
@@ -29,7 +28,8 @@ from unitdep.units.wording import amount, format_value, json_number
 NO_EXPRESSION = "no expression of the numbers in the text gives a positive answer"
 NOT_MET = "no expression of the numbers in the text meets the constraints"
 UNSURE = (
-    "not sure enough: the most likely answer has a confidence of {found:.1%}, less than {least:.1%}"
+    "not sure enough: the most likely answer has a confidence of {confidence:.1%}, "
+    "less than {least:.1%}"
 )
 
 MAX_ALTERNATIVES = 5
@@ -48,17 +48,17 @@ class Alternative:
 class Solution:
     """A solved problem, or one with a reason why it is not.
 
-    ``tree`` and ``graph`` are the chosen tuple; both are None where there is no answer. A solution
+    ``tree`` and ``graph`` are the chosen tuple; both are None if there is no answer. A solution
     that abstains keeps its confidence, and the answer not given is the first alternative.
     """
 
     problem: Problem  # what was read off the text
-    answer: Fraction | None  # exact; None where there is no answer
-    reason: str | None = None  # why there is no answer; None where there is one
+    answer: Fraction | None  # exact; None if there is no answer
+    reason: str | None = None  # why there is no answer; None if there is one
     tree: Expression | None = None  # over the indices of the quantities
     graph: UnitGraph | None = None  # the unit dependency graph
     confidence: float = 0.0  # probability of the answer, over all tuples
-    exact: bool = True  # False where the search stopped before it had proved the answer the best
+    exact: bool = True  # False if the search stopped before it had proved the answer the best
     alternatives: tuple[Alternative, ...] = ()  # most probable first, the answer excluded
     scores: Mapping[str, float] = field(default_factory=dict)  # the score by part
 
@@ -98,7 +98,7 @@ class Solution:
         return tuple(remarks(self.problem, self.graph, self.tree))
 
     def is_rate(self, vertex: Vertex) -> bool:
-        """Whether a vertex is a rate, by the chosen graph; by rule where that has it not."""
+        """Whether a vertex is a rate: by the chosen graph if it has it, else by the unit rules."""
         return is_rate(self.problem, self.graph, vertex)
 
     def unit_of(self, vertex: Vertex) -> Unit:
@@ -167,13 +167,7 @@ class Solution:
 
 
 def build(problem: Problem, ranking: Ranking) -> Solution:
-    """Make a solution of the ranking's first candidate, the next ones being its alternatives."""
-    if not problem.text.strip():
-        return unsolved(problem, NO_TEXT)
-    if not problem.quantities:
-        return unsolved(problem, NO_QUANTITY)
-    if not ranking.candidates:
-        return unsolved(problem, NO_EXPRESSION)
+    """Make a solution of a ranking: its first candidate, and the next ones as alternatives."""
     best, *others = ranking.candidates
     return Solution(
         problem=problem,
@@ -193,14 +187,14 @@ def unsolved(problem: Problem, reason: str) -> Solution:
 
 
 def abstain(solution: Solution, least: float) -> Solution:
-    """Take the answer back where its confidence is less than ``least``, and say so."""
+    """Withhold the answer if its confidence is below ``least``."""
     if solution.answer is None or solution.confidence >= least:
         return solution
     kept = Alternative(solution.answer, solution.expression, solution.confidence)
     return replace(
         solution,
         answer=None,
-        reason=UNSURE.format(found=solution.confidence, least=least),
+        reason=UNSURE.format(confidence=solution.confidence, least=least),
         tree=None,
         graph=None,
         alternatives=(kept, *solution.alternatives)[:MAX_ALTERNATIVES],
@@ -209,7 +203,7 @@ def abstain(solution: Solution, least: float) -> Solution:
 
 
 def write_expression(problem: Problem, tree: Expression) -> str:
-    """Write a tree with the problem's numbers; a fraction stands in parentheses: 6 * (1/3)."""
+    """Write a tree with the problem's numbers; a fraction is in parentheses: 6 * (1/3)."""
     names = [format_value(q.value) for q in problem.quantities]
     if not isinstance(tree, Leaf):
         names = [f"({n})" if "/" in n or n.startswith("-") else n for n in names]

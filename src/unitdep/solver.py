@@ -1,28 +1,54 @@
 """The solver: text in, solution out. The page to read first.
 
-    text -> language -> quantities -> problem -> scoring -> inference -> solution
+    text -> reading -> Problem -> scoring -> tables -> inference -> ranking -> Solution
 
-Each arrow is one call below; before scoring, ``askable`` sorts out what is no such problem.
+``Solver.analyse`` is the only composition of these. What it yields, an ``Analysis``, is what every
+door looks at: solutions, the checker, the spaCy component, the web app, the estimator.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
+from typing import Final
 
-from unitdep.inference import Constraints, Ranking, Weights, search_constrained, search_many
-from unitdep.models.store import Model, load
+from unitdep import models
+from unitdep.inference import (
+    Constraints,
+    Query,
+    Ranking,
+    Weights,
+    search_constrained,
+    search_many,
+)
+from unitdep.inference.types import TOP
+from unitdep.models import Model
 from unitdep.reading.problem import Problem, read_problem, read_problems
-from unitdep.reading.refusals import why_not
+from unitdep.reading.refusals import ONE_QUANTITY, why_not
 from unitdep.scoring import Scorer
-from unitdep.solution import NOT_MET, Solution, abstain, build, unsolved
+from unitdep.solution import NO_EXPRESSION, NOT_MET, Solution, abstain, build, unsolved
 
-DEFAULT_MODEL = Path(__file__).parent / "models" / "default"  # the encoder
-LINEAR_MODEL = Path(__file__).parent / "models" / "linear"  # the paper's classifiers
-BATCH = 64  # problems that are scored and searched together
+BATCH: Final = 64  # problems that are parsed, scored and searched together
+EMPTY: Final = Ranking((), True)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A problem with everything the search knows about it."""
+
+    problem: Problem
+    refusal: str | None  # why it has no answer; None if it has one
+    query: Query | None = None  # its score tables and values; None if it was not scored
+    ranking: Ranking = EMPTY  # its answers; empty if it has none
+
+    def solution(self, min_confidence: float = 0.0) -> Solution:
+        """Return what a person sees of it; an answer less sure than this is withheld."""
+        if self.refusal is not None:
+            return unsolved(self.problem, self.refusal)
+        return abstain(build(self.problem, self.ranking), min_confidence)
 
 
 @dataclass(frozen=True)
@@ -32,20 +58,29 @@ class Solver:
     Loading takes longer than solving: make one and keep it.
     """
 
-    scorer: Scorer  # gives the four tables of log-probabilities of a problem
+    scorer: Scorer  # turns problems into tables of log-probabilities
     weights: Weights  # of the parts of the joint score, and the temperature
 
     @classmethod
-    def load(cls, folder: Path | str | None = None) -> Solver:
-        """Load a model that ``unitdep train`` has saved; without a folder, the package's own.
+    def load(cls, model: Path | str | None = None) -> Solver:
+        """Load a model.
 
-        Raises ``unitdep.models.store.ModelError`` if the folder has no model that can be read.
+        Args:
+            model: A packaged name ("default", "linear") or a folder that ``unitdep train`` wrote.
+                None takes the environment variable UNITDEP_MODEL, or else the packaged default.
+
+        Returns:
+            A solver with that model.
+
+        Raises:
+            ModelError: There is no such model, or its folder is damaged.
+
         """
-        return cls.of(load(DEFAULT_MODEL if folder is None else Path(folder)))
+        return cls.of(models.load(model))
 
     @classmethod
     def of(cls, model: Model) -> Solver:
-        """Make a solver of a model."""
+        """Make a solver of a model that is loaded."""
         return cls(model.scorer, model.weights)
 
     def solve(
@@ -55,58 +90,98 @@ class Solver:
         min_confidence: float = 0.0,
         constraints: Constraints | None = None,
     ) -> Solution:
-        """Solve one problem. Never raises for the text: a solution may say why it has no answer.
+        """Solve one problem.
 
-        With ``min_confidence``, from 0 to 1, an answer that is less sure is not given. With
-        ``constraints`` the solution is the best that meets them; raises ValueError if they make
-        no sense for the text.
+        Args:
+            text: The problem, in English.
+            min_confidence: From 0 to 1; an answer that is less sure is withheld.
+            constraints: What the graph and the expression must be like; None for no constraints.
+
+        Returns:
+            The solution. It never raises because of the text: a solution without an answer has a
+            ``reason``.
+
+        Raises:
+            ValueError: The constraints make no sense for the text.
+
         """
-        problem = read_problem(text)
-        if not constraints:
-            return self.solve_problems([problem], min_confidence=min_confidence)[0]
-        constraints.check(problem.size)
-        if (reason := why_not(problem)) is not None:
-            return unsolved(problem, reason)
-        ranking = self.rank_constrained(problem, constraints)
-        if not ranking.candidates:
-            return unsolved(problem, NOT_MET)
-        return abstain(build(problem, ranking), min_confidence)
+        [analysis] = self.analyse([read_problem(text)], constraints=constraints)
+        return analysis.solution(min_confidence)
 
     def solve_many(
         self, texts: Iterable[str], *, min_confidence: float = 0.0
     ) -> Iterator[Solution]:
         """Solve problems in batches, in order, without holding them all.
 
-        Takes any iterable, and gives the solutions of a batch as soon as it is done.
+        Args:
+            texts: Any iterable of problems.
+            min_confidence: From 0 to 1; an answer that is less sure is withheld.
+
+        Yields:
+            One solution per text, as soon as its batch is done.
+
         """
-        problems = read_problems(texts, batch_size=BATCH)
-        while batch := list(islice(problems, BATCH)):
-            yield from self.solve_problems(batch, min_confidence=min_confidence)
+        for analysis in self.analyse(read_problems(texts, batch_size=BATCH)):
+            yield analysis.solution(min_confidence)
 
-    def solve_problems(
-        self, problems: list[Problem], *, min_confidence: float = 0.0
-    ) -> list[Solution]:
-        """Solve problems that have been read."""
-        reasons = [why_not(p) for p in problems]
-        asked = [p for p, reason in zip(problems, reasons, strict=True) if reason is None]
-        rankings = iter(self.rank(asked))
-        solutions = (
-            build(p, next(rankings)) if reason is None else unsolved(p, reason)
-            for p, reason in zip(problems, reasons, strict=True)
-        )
-        return [abstain(solution, min_confidence) for solution in solutions]
+    def analyse(
+        self,
+        problems: Iterable[Problem],
+        *,
+        constraints: Constraints | None = None,
+        refuse: bool = True,
+        top: int = TOP,
+        keep: bool = False,
+    ) -> Iterator[Analysis]:
+        """Refuse, score and search problems in batches, in order: the only composition.
 
-    def rank(self, problems: list[Problem]) -> list[Ranking]:
-        """Score and search problems that have at least two quantities."""
-        tables = self.scorer.score(problems)
-        values = [[q.value for q in p.quantities] for p in problems]
-        return search_many(tables, values, self.weights)
+        Args:
+            problems: What was read.
+            constraints: What graphs and expressions must be like.
+            refuse: Whether texts that aren't arithmetic word problems are refused. The paper's
+                protocol answers everything that has two quantities.
+            top: How many answers a ranking has at most.
+            keep: Whether rankings hold on to every tree that was scored (``inference.compare``).
 
-    def rank_constrained(self, problem: Problem, constraints: Constraints) -> Ranking:
-        """Score and search one problem under constraints."""
-        [tables] = self.scorer.score([problem])
-        values = [q.value for q in problem.quantities]
-        return search_constrained(tables, values, self.weights, constraints)
+        Yields:
+            One analysis per problem.
+
+        Raises:
+            ValueError: The constraints make no sense for a problem.
+
+        """
+        stream = iter(problems)
+        while batch := list(islice(stream, BATCH)):
+            if constraints:
+                for problem in batch:
+                    constraints.check(problem.size)
+            refusals = [_refusal(problem, refuse) for problem in batch]
+            asked = [p for p, refusal in zip(batch, refusals, strict=True) if refusal is None]
+            analyses = iter(self._search(asked, constraints, top, keep))
+            for problem, refusal in zip(batch, refusals, strict=True):
+                yield next(analyses) if refusal is None else Analysis(problem, refusal)
+
+    def _search(
+        self, problems: Sequence[Problem], constraints: Constraints | None, top: int, keep: bool
+    ) -> Iterator[Analysis]:
+        """Score and search problems with at least two quantities."""
+        queries = [
+            Query(tables, tuple(q.value for q in problem.quantities), self.weights)
+            for problem, tables in zip(problems, self.scorer.score(problems), strict=True)
+        ]
+        if constraints:
+            rankings = [search_constrained(query, constraints, top=top) for query in queries]
+        else:
+            rankings = search_many(queries, top=top, keep=keep)
+        empty = NOT_MET if constraints else NO_EXPRESSION
+        for problem, query, ranking in zip(problems, queries, rankings, strict=True):
+            yield Analysis(problem, None if ranking.candidates else empty, query, ranking)
+
+
+def _refusal(problem: Problem, refuse: bool) -> str | None:
+    if refuse:
+        return why_not(problem)
+    return None if problem.size > 1 else ONE_QUANTITY
 
 
 @lru_cache(maxsize=1)
@@ -118,7 +193,16 @@ def default_solver() -> Solver:
 def solve(text: str, *, min_confidence: float = 0.0) -> Solution:
     """Solve one problem with the default model, which is loaded on the first call.
 
-    Never raises for the text: a solution without an answer has a ``reason``. With
-    ``min_confidence``, from 0 to 1, an answer that is less sure is not given.
+    Args:
+        text: The problem, in English.
+        min_confidence: From 0 to 1; an answer that is less sure is withheld.
+
+    Returns:
+        The solution. It never raises because of the text: a solution without an answer has a
+        ``reason``.
+
+    Raises:
+        ModelError: The model that UNITDEP_MODEL names cannot be loaded.
+
     """
     return default_solver().solve(text, min_confidence=min_confidence)

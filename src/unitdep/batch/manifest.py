@@ -91,11 +91,9 @@ def describe(job: Job) -> dict[str, Any]:
 
 def _model_hash(folder: Path | None) -> str:
     """Return the hash of a model's config.json, which has the hashes of its other files."""
-    if folder is None:
-        from unitdep.solver import DEFAULT_MODEL
+    from unitdep.models import resolve
 
-        folder = DEFAULT_MODEL
-    path = folder / CONFIG
+    path = resolve(folder) / CONFIG
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError as error:

@@ -1,9 +1,9 @@
 """Checking: is an expression, or an answer, right for a text, and if not, why?
 
-``check`` takes a text and an expression or an answer and gives a ``CheckResult``. ``match`` turns
-the numbers of the expression into quantities of the text, ``judge`` compares with the program's own
-answers (``inference.weigh``), ``reasons`` says in a sentence what is wrong: units first, then
-numbers, then operations.
+``check`` takes a text and an expression or an answer and returns a ``CheckResult``. ``matching``
+turns the numbers of the expression into quantities of the text, ``judge`` compares with the
+program's own answers (``inference.compare``), ``reasons`` explains in a sentence what is wrong:
+units first, then numbers, then operations.
 """
 
 from unitdep.checking.checker import Checker, check, default_checker, write_answer

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from itertools import islice
 
 from unitdep.checking.judge import Judge, Limits
 from unitdep.checking.types import CheckResult, Task
-from unitdep.inference.compare import weigh
+from unitdep.inference.compare import COMPARED
 from unitdep.reading.problem import read_problems
 from unitdep.solver import BATCH, Solver, default_solver
 from unitdep.units.wording import format_value
@@ -30,16 +29,8 @@ class Checker:
     def judges(self, texts: Iterable[str]) -> Iterator[Judge]:
         """Solve texts in batches and make each ready to be judged, in order."""
         problems = read_problems(texts, batch_size=BATCH)
-        while batch := list(islice(problems, BATCH)):
-            solutions = self.solver.solve_problems(batch)
-            solved = [s.problem for s in solutions if s.answer is not None]
-            tables = iter(self.solver.scorer.score(solved))
-            for solution in solutions:
-                scale = None
-                if solution.answer is not None:
-                    values = [q.value for q in solution.problem.quantities]
-                    scale = weigh(next(tables), values, self.solver.weights)
-                yield Judge(solution.problem, solution, scale, self.limits)
+        for analysis in self.solver.analyse(problems, top=COMPARED, keep=True):
+            yield Judge.of(analysis, self.limits)
 
 
 @lru_cache(maxsize=1)
@@ -51,11 +42,21 @@ def default_checker() -> Checker:
 def check(
     text: str, *, expression: str | None = None, answer: str | float | None = None
 ) -> CheckResult:
-    """Check an expression ("(66-10)/8") or an answer (7) for a text, with the default model.
+    """Check an expression or an answer for a text, with the default model.
 
-    The result has a verdict, the reason in a sentence, and the first step that breaks. Raises
-    ``GrammarError`` where what is given is not arithmetic, and ValueError unless exactly one of the
-    two is given.
+    Args:
+        text: The problem, in English.
+        expression: An expression of its numbers, such as "(66-10)/8".
+        answer: A number, such as 7; give exactly one of the two.
+
+    Returns:
+        A verdict, the reason in a sentence, and the first step that breaks.
+
+    Raises:
+        GrammarError: What was given is not arithmetic.
+        ValueError: Both or neither of the two were given.
+        ModelError: The model that UNITDEP_MODEL names cannot be loaded.
+
     """
     return default_checker().check(Task(text, expression, write_answer(answer)))
 

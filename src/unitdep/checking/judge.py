@@ -1,8 +1,7 @@
-"""Judging: what the program holds of an expression or an answer, given all its own answers.
+"""Judge an expression or an answer against the program's own ranking.
 
-What was given agrees if its value is the best one, or so little less probable that the program
-cannot hold the difference against it (``MARGIN``). Otherwise ``reasons`` says why it is wrong,
-unless the program is not sure of its own answer (``UNSURE``).
+It agrees if its value is the best one, or nearly as probable (``MARGIN``). Otherwise ``reasons``
+explains why it is wrong, unless the program is not sure of its own answer (``UNSURE``).
 """
 
 from __future__ import annotations
@@ -21,13 +20,14 @@ from unitdep.inference.compare import Scale
 from unitdep.reading.arithmetic import Literal, Parsed, parse, parse_equation
 from unitdep.reading.problem import Problem
 from unitdep.solution import Solution, write_expression
+from unitdep.solver import Analysis
 from unitdep.steps import work
 from unitdep.units.conversion import conversion
 from unitdep.units.wording import format_value, listed, plural
 
 # How both were chosen: ``unitdep reproduce --table checks`` tunes them for each of AllArith's five
 # folds on held-out training problems (experiments/results/checks-allarith.json). The margin is the
-# one with which 96 % of their gold expressions agree, here the mean of the five; below the
+# one with which 96% of their gold expressions agree, here the mean of the five; below the
 # confidence fewer than half of their answers are right, here the median.
 MARGIN: Final = 2.4  # log of how many times more probable the best answer may be
 UNSURE: Final = 0.4  # probability of the best answer
@@ -44,12 +44,19 @@ class Limits:
 
 @dataclass(frozen=True)
 class Judge:
-    """One problem: what the program makes of it, and all its answers weighed."""
+    """One problem: the program's solution, and all its answers weighed."""
 
     problem: Problem
     solution: Solution
-    scale: Scale | None  # None where there is nothing to search
+    scale: Scale | None  # None if there is nothing to search
     limits: Limits = field(default_factory=Limits)
+
+    @classmethod
+    def of(cls, analysis: Analysis, limits: Limits | None = None) -> Judge:
+        """Judge by an analysis whose ranking was kept whole."""
+        query = analysis.query
+        scale = None if query is None else Scale(query, analysis.ranking)
+        return cls(analysis.problem, analysis.solution(), scale, limits or Limits())
 
     def check(self, task: Task) -> CheckResult:
         """Judge what a task gives; raises GrammarError if it is not arithmetic."""
@@ -77,19 +84,19 @@ class Judge:
             return self._result(text, value, self._unsolved())
         if value is None:
             return self._result(text, value, _by_zero())
-        found = self.scale.answer(value, _rounding(parsed))
-        if found is None:
+        candidate = self.scale.answer(value, _rounding(parsed))
+        if candidate is None:
             return self._result(text, value, self._out_of_reach(value, best))
-        behind = self.scale.behind(found)
-        written = write_expression(self.problem, found.tree)
-        finding = self._agreement(found.value, behind, best) or self._doubt(best)
+        behind = self.scale.behind(candidate)
+        written = write_expression(self.problem, candidate.tree)
+        finding = self._agreement(candidate.value, behind, best) or self._doubt(best)
         if finding is None and value in self.scale.values:
             return self._result(text, value, self._of_the_text(value, best), behind=behind)
         if finding is None:
-            reason = find_reason(self.problem, found.tree, found.rates, best)
-            says = f"{text.strip()} comes out of {written}: {reason.reason}"
+            reason = find_reason(self.problem, candidate.tree, candidate.rates, best)
+            says = f"{written} gives {text.strip()}: {reason.reason}"
             finding = Finding(reason.verdict, says, reason.step)
-        return self._result(text, value, finding, found.tree, behind)
+        return self._result(text, value, finding, candidate.tree, behind)
 
     def _best(self) -> Candidate | None:
         if self.scale is None or self.solution.answer is None:
@@ -104,14 +111,14 @@ class Judge:
     def _of_matched(
         self, matched: Matched, value: Fraction | None, best: Candidate
     ) -> tuple[Finding, float]:
-        """Judge an expression whose numbers were matched; returns how far it is behind, too."""
+        """Judge an expression whose numbers were matched, and return how far it is behind."""
         assert self.scale is not None
         never = float("inf")
         if matched.tree is None:
             return self._foreign(matched.foreign), never
         if value is None:
             return _by_zero(), never
-        alone = 0.0 if value == best.value else never  # of what is no tree of the search
+        alone = 0.0 if value == best.value else never  # of a tree that the search doesn't have
         if matched.repeated:
             finding = self._agreement(value, alone, best) or self._doubt(best)
             return finding or self._twice(matched.tree, matched.repeated[0], best), alone
@@ -125,7 +132,7 @@ class Judge:
         return finding, behind
 
     def _agreement(self, value: Fraction, behind: float, best: Candidate) -> Finding | None:
-        """Say that a value agrees, if it does."""
+        """Return the finding that a value agrees, or None."""
         own = self.solution.answer_text
         if value == best.value:
             sure = "" if self._sure(best) else ", though it is not sure of that"
@@ -134,7 +141,8 @@ class Judge:
             return None
         return Finding(
             Verdict.AGREES,
-            f"the program finds {own}, but {format_value(value)} is too likely to be called wrong",
+            f"the program finds {own}, but {format_value(value)} is plausible enough that it "
+            "cannot be ruled out",
         )
 
     def _sure(self, best: Candidate) -> bool:
@@ -152,7 +160,7 @@ class Judge:
         return Finding(Verdict.CANNOT_TELL, f"the program has no answer: {self.solution.reason}")
 
     def _foreign(self, literals: tuple[Literal, ...]) -> Finding:
-        """Say which numbers are not in the text; a factor between two of its measures is told."""
+        """Return which numbers are not in the text, or that one converts two of its measures."""
         for literal in literals:
             for first, second in combinations(_measures(self.problem), 2):
                 factor = conversion(first, second)
@@ -165,11 +173,11 @@ class Judge:
         return Finding(Verdict.WRONG_QUANTITY, f"{names} {verb} not in the text")
 
     def _twice(self, tree: Expression, index: int, best: Candidate) -> Finding:
-        """Say that a number is used too often; the step is the one where it comes up again."""
+        """Return that a number is used too often; the step is the one that uses it again."""
         value = format_value(self.problem.quantities[index].value)
         nodes = zip(work(self.problem, best.graph, tree), operations(tree), strict=True)
         step = next(step for step, node in nodes if list(leaves(node)).count(index) > 1)
-        says = f"{value} is used more often than it stands in the text"
+        says = f"{value} is used more often than the text has it"
         return Finding(Verdict.WRONG_QUANTITY, says, step)
 
     def _out_of_reach(self, value: Fraction, best: Candidate) -> Finding:
@@ -177,7 +185,7 @@ class Judge:
         assert self.scale is not None
         doubt = self._doubt(best)
         if not self.scale.complete:
-            says = f"{format_value(value)} is not among the answers that were looked at"
+            says = f"{format_value(value)} is not among the answers that were searched"
             return Finding(Verdict.CANNOT_TELL, says)
         if doubt is not None:
             return doubt
@@ -188,12 +196,12 @@ class Judge:
         return Finding(Verdict.WRONG_QUANTITY, says)
 
     def _of_the_text(self, value: Fraction, best: Candidate) -> Finding:
-        """Say that an answer is just a number of the text."""
+        """Return that an answer is just a number of the text."""
         assert self.scale is not None
         tree = Leaf(self.scale.values.index(value))
-        found = find_reason(self.problem, tree, frozenset(), best)
-        says = f"{format_value(value)} is a number of the text: {found.reason}"
-        return Finding(found.verdict, says)
+        finding = find_reason(self.problem, tree, frozenset(), best)
+        says = f"{format_value(value)} is a number of the text: {finding.reason}"
+        return Finding(finding.verdict, says)
 
     def _result(
         self,
@@ -218,7 +226,7 @@ class Judge:
 
 
 def _value(parsed: Parsed) -> Fraction | None:
-    """Return what was written comes to, or None if it divides by zero."""
+    """Return the value of what was written, or None if it divides by zero."""
     try:
         return evaluate(parsed.tree, parsed.values)
     except ZeroDivisionError:

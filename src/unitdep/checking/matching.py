@@ -1,8 +1,8 @@
 """Matching: the numbers of an expression become the quantities of the text.
 
-Numbers match by value. A number that is not in the text may still stand for something that is: a
-step of the solution that was done in the head (56 for 66 - 10), a part that works out to a number
-of the text (25/100 for 25 %), or division by 2 where the text says "half".
+Numbers match by value. A number that is not in the text may still mean something that is: a step
+of the solution done in the head (56 for 66 - 10), a part that works out to a number of the text
+(25/100 for 25%), or division by 2 if the text says "half".
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from unitdep.core.expression import (
 )
 from unitdep.reading.arithmetic import Literal, Parsed
 
-MAX_ASSIGNMENTS: Final = 500  # ways to match numbers that stand in the text more than once
+MAX_ASSIGNMENTS: Final = 500  # ways to match numbers that are in the text more than once
 
 
 @dataclass(frozen=True)
 class Matched:
     """An expression over the quantities of a text, in the order in which it was written."""
 
-    tree: Expression | None  # None where a number is not in the text
+    tree: Expression | None  # None if a number is not in the text
     foreign: tuple[Literal, ...] = ()  # numbers that are not in the text
     repeated: tuple[int, ...] = ()  # quantities that the expression uses more than once
 
@@ -46,8 +46,8 @@ def match(
 ) -> Matched:
     """Match an expression with the values of a text's quantities.
 
-    ``solved`` is the program's own tree, for steps done in the head. Where a value stands in the
-    text more than once, the assignment whose tree has the highest ``rank`` is taken.
+    ``solved`` is the program's own tree, for steps done in the head. If a value is in the text
+    more than once, the assignment whose tree has the highest ``rank`` is taken.
     """
     reader = _Reader(parsed, values, solved)
     tree = reader.read(parsed.tree)
@@ -63,10 +63,10 @@ def match(
 
 @dataclass(frozen=True)
 class _Place:
-    """A leaf whose quantity is looked for."""
+    """A leaf whose quantity is to be determined."""
 
     value: Fraction
-    quantity: int | None = None  # where it is known already
+    quantity: int | None = None  # if it is known already
 
 
 class _Reader:
@@ -83,7 +83,7 @@ class _Reader:
         self._results = {evaluate(node, values): node for node in inner}
 
     def read(self, node: Expression) -> Expression:
-        """Return the tree over ``places``; numbers not found are listed as foreign."""
+        """Return the tree over ``places``; unmatched numbers are listed as foreign."""
         if isinstance(node, Leaf):
             return self._literal(self._parsed.literals[node.index])
         part = self._part(node)
@@ -143,8 +143,8 @@ def _assignments(places: Sequence[_Place], values: Sequence[Fraction]) -> Iterat
             groups.setdefault(place.value, []).append(key)
     ways = [list(_ways(keys, value, values, taken)) for value, keys in groups.items()]
     for chosen in product(*ways):
-        found = {key: quantity for way in chosen for key, quantity in way}
-        yield [found.get(k, p.quantity or 0) for k, p in enumerate(places)]
+        quantities = {key: quantity for way in chosen for key, quantity in way}
+        yield [quantities.get(k, p.quantity or 0) for k, p in enumerate(places)]
 
 
 def _ways(

@@ -1,7 +1,7 @@
 """Reasons: why an expression that the program rejects is wrong, in a sentence for a pupil.
 
-The units are looked at first (the first step whose units cannot be combined), then the numbers
-that are used, then the operations.
+Units come first (the first step whose units cannot be combined), then the numbers that are used,
+then the operations.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from unitdep.units.wording import amount, format_value, listed, plural_name
 def find_reason(
     problem: Problem, tree: Expression, rates: frozenset[Vertex], best: Candidate
 ) -> Finding:
-    """Say why a tree is not the best one; ``rates`` are those of the tree's own best graph."""
+    """Explain why a tree is not the best one; ``rates`` are those of the tree's own best graph."""
     graph = derive(monotonic(tree), rates)
     done = work(problem, graph, tree)
     units = _unit_errors(problem, tree, (graph, best.graph), best)
@@ -52,21 +52,21 @@ def _unit_errors(
 ) -> list[Finding]:
     """Find the first step whose units cannot be combined, once for the rates of each graph.
 
-    What the program's own expression does not keep to, the units of the text do not tell.
+    A clash that the program's own expression has too is excused: the text's units are unclear.
     """
     excused = {step.clash for step in steps(problem, best.graph, best.tree)}
-    found = []
+    findings = []
     for graph in graphs:
         done = steps(problem, graph, tree)
         broken = next((s for s in done if not s.closes and s.clash not in excused), None)
         if broken is not None:
             said = _clash(problem, graph, broken, done)
-            found.append(Finding(Verdict.UNIT_ERROR, said, broken))
-    return found
+            findings.append(Finding(Verdict.UNIT_ERROR, said, broken))
+    return findings
 
 
 def _clash(problem: Problem, graph: UnitGraph, step: Step, done: Sequence[Step]) -> str:
-    """Say why the units of a step cannot be combined, with where its numbers come from."""
+    """Explain why the units of a step cannot be combined, and where its numbers come from."""
     if step.clash is Clash.ASKED:
         asked = plural_name(asked_dimension(problem, graph))
         return f"{step.task} gives {_things(step.result)}, but the question asks for {asked}"
@@ -111,14 +111,14 @@ def _less_than_nothing(done: Sequence[Step]) -> Finding | None:
     step = next((s for s in done if s.result.value <= 0), None)
     if step is None:
         return None
-    what = "nothing" if step.result.value == 0 else "less than nothing"
-    return Finding(Verdict.OTHER_OPERATION, f"{step.task} leaves {what}", step)
+    says = "leaves nothing" if step.result.value == 0 else "gives a negative number"
+    return Finding(Verdict.OTHER_OPERATION, f"{step.task} {says}", step)
 
 
 def _other_numbers(
     problem: Problem, tree: Expression, done: Sequence[Step], best: Candidate
 ) -> Finding | None:
-    """Compare the numbers that are used: those too many first, then those that are missing."""
+    """Compare the numbers that are used: the ones not needed first, then the missing ones."""
     used, needed = set(leaves(tree)), set(leaves(best.tree))
     extra, missing = sorted(used - needed), sorted(needed - used)
     if not extra and not missing:
@@ -139,10 +139,10 @@ def _not_needed(problem: Problem, best: Candidate, index: int) -> str:
 def _left_out(problem: Problem, best: Candidate, missing: Sequence[int]) -> str:
     names = listed([_named(problem, best.graph, i) for i in missing])
     if len(missing) > 1:
-        return f"{names} are left out"
+        return f"{names} are missing"
     steps_and_nodes = zip(work(problem, best.graph, best.tree), operations(best.tree), strict=True)
     needs = next(s.task for s, n in steps_and_nodes if Leaf(missing[0]) in (n.left, n.right))
-    return f"{names} is left out, but the text calls for {needs}"
+    return f"{names} is missing; the text requires {needs}"
 
 
 def _named(problem: Problem, graph: UnitGraph, index: int) -> str:
@@ -152,7 +152,7 @@ def _named(problem: Problem, graph: UnitGraph, index: int) -> str:
 def _other_operation(
     problem: Problem, tree: Expression, done: Sequence[Step], best: Candidate
 ) -> Finding:
-    """Find the first operation that joins two numbers otherwise than the best tree does."""
+    """Find the first operation that joins two numbers differently from the best tree."""
     own, wanted = lca_operations(monotonic(tree)), lca_operations(best.tree)
     for step, node in zip(done, operations(tree), strict=True):
         pairs = [(a, b) for a in leaves(node.left) for b in leaves(node.right)]
@@ -190,7 +190,7 @@ def _seen(
 
 
 def _done(operator: Operator, left: Fraction, right: Fraction, *, to: bool = False) -> str:
-    """Say what is done to two numbers: "10 is taken from 66", or "10 to be taken from 66"."""
+    """Describe an operation: "10 is taken from 66", or "10 to be taken from 66"."""
     first, second = format_value(left), format_value(right)
     who, verb, does = {
         Operator.ADD: (f"{first} and {second}", "are", "added"),

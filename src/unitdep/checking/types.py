@@ -1,4 +1,4 @@
-"""What a check gives."""
+"""The types of a check: task, verdict, finding, result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from unitdep.units.wording import json_number
 
 
 class Verdict(Enum):
-    """What is to be said of an expression or an answer."""
+    """How an expression or an answer is judged."""
 
     AGREES = "agrees"
     UNIT_ERROR = "unit error"  # a step combines units that do not go together
@@ -25,7 +25,7 @@ class Verdict(Enum):
 
     @property
     def rejects(self) -> bool:
-        """Whether the program holds that what was given is wrong."""
+        """Whether the program considers what was given wrong."""
         return self not in (Verdict.AGREES, Verdict.CANNOT_TELL)
 
 
@@ -53,13 +53,13 @@ class Finding:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """A checked expression or answer."""
+    """A checked expression or answer: the verdict, its reason, and the program's own solution."""
 
     given: str  # the expression or the answer as it was written
-    value: Fraction | None  # its value; None where it divides by zero
+    value: Fraction | None  # its value; None if it divides by zero
     verdict: Verdict
     reason: str  # one sentence
-    step: Step | None  # the first step that breaks; None where none does
+    step: Step | None  # the first step that breaks; None if none does
     expression: str | None  # as understood; of an answer, the likeliest one that gives it
     behind: float  # log of how many times more probable the program's own answer is
     solution: Solution  # what the program makes of the text

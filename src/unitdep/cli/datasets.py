@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from unitdep.research.datasets import Dataset, Malformed
 
 SHOWN = 10  # malformed records that are reported one by one
-PACKAGED = "default"  # --model: the one inside the package
-LINEAR = "linear"  # --model: the linear one inside the package
 
 SeedOption = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Random seed.")]
 
@@ -70,17 +68,12 @@ def report_malformed(problems: Sequence[Malformed]) -> None:
         typer.echo(f"{len(problems)} malformed records or parts of records", err=True)
 
 
-# lead: models.resolve
-def model(folder: Path | None) -> Model:
-    """Load a model; a folder without a valid one is bad usage."""
-    from unitdep.models.store import ModelError, load
-    from unitdep.solver import DEFAULT_MODEL, LINEAR_MODEL
+def model(name: str | Path | None) -> Model:
+    """Load a model by name or folder; one that cannot be loaded is bad usage."""
+    from unitdep.errors import ModelError
+    from unitdep.models import load
 
-    packaged = {PACKAGED: DEFAULT_MODEL, LINEAR: LINEAR_MODEL}
-    name = PACKAGED if folder is None else str(folder)
     try:
-        return load(packaged.get(name) or Path(name))
+        return load(name)
     except ModelError as error:
-        if name in packaged:
-            common.fail(f"the {name} model of the package cannot be loaded: {error}")
         raise typer.BadParameter(str(error)) from None

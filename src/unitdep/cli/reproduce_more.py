@@ -179,12 +179,13 @@ def figures(docs: Path, folder: Path) -> dict[Path, str]:
 
 def pages(docs: Path, folder: Path) -> dict[Path, str]:
     """Write model-card.md and, where its results file is there, errors.md."""
+    from unitdep.models import DEFAULT, PACKAGED
     from unitdep.research.evaluation.pages.errors import render_errors
     from unitdep.research.evaluation.pages.model_card import model_card
     from unitdep.research.evaluation.tables import errors, examples
-    from unitdep.solver import DEFAULT_MODEL, Solver
+    from unitdep.solver import Solver
 
-    card = {docs / "model-card.md": guarded(lambda: model_card(DEFAULT_MODEL, folder), folder)}
+    card = {docs / "model-card.md": guarded(lambda: model_card(PACKAGED[DEFAULT], folder), folder)}
     content = guarded(lambda: examples.read(folder / errors.FILE), folder)
     if content is None:
         return card

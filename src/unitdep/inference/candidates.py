@@ -1,36 +1,30 @@
-"""From a (graph, tree) tuple to the candidate that a person sees."""
+"""Candidates: (graph, tree) tuples with the terms of their score."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from fractions import Fraction
 
 import numpy as np
 
 from unitdep.core.expression import Expression, evaluate, lca_operations, leaves
-from unitdep.core.labels import QUESTION, Reading, Vertex
-from unitdep.inference.types import Candidate, Weights
-from unitdep.scoring.tables import Floats, ScoreTables
+from unitdep.core.labels import QUESTION, Vertex
+from unitdep.inference.types import Candidate, Query
+from unitdep.scoring.tables import Floats
 
-_DIGITS = 9  # values equal to so many significant digits are one answer
+_DIGITS = 9  # values equal to this many significant digits are one answer
 
 
 def candidate(
+    query: Query,
     tree: Expression,
     rates: frozenset[Vertex],
     score: float,
     probability: float,
-    tables: ScoreTables,
-    values: Sequence[Fraction],
-    weights: Weights,
-    reading: Reading,
 ) -> Candidate:
-    """Make a candidate of a scored tuple, with the terms of Score(G, T) apart.
+    """Make a candidate of a scored tuple and split its score into the terms of Score(G, T).
 
     The edge term is what the others leave of the score.
     """
+    tables, weights, size = query.tables, query.weights, query.size
     used = set(leaves(tree))
-    size = len(values)
     dropped = [tables.irrelevance[i] for i in range(size) if i not in used]
     rated = [tables.vertex[size if v == QUESTION else int(v)] for v in rates]
     parts = {
@@ -42,7 +36,8 @@ def candidate(
         "vertex": weights.vertex * sum(float(row[1] - row[0]) for row in rated),
     }
     parts["edge"] = score - sum(parts.values()) if weights.edge else 0.0
-    return Candidate(tree, rates, evaluate(tree, values), score, parts, probability, reading)
+    value = evaluate(tree, query.values)
+    return Candidate(tree, rates, value, score, parts, probability, query.reading)
 
 
 def pair_column(first: int, second: int, size: int) -> int:

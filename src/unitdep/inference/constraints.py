@@ -1,4 +1,4 @@
-"""Constraints: what a person has decided of a graph, and the best tuples that agree with it.
+"""Constraints: what a person has decided about a graph, and the best tuples that agree with it.
 
 A dropped quantity is left out of the search. A quantity that must be used, and vertices that must
 or must not be rates, restrict which trees and which vertex labels there are.
@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 import numpy as np
 
 from unitdep.core.expression import map_leaves
-from unitdep.core.labels import QUESTION, Reading, Vertex
+from unitdep.core.labels import QUESTION, Vertex
 from unitdep.inference.best_first.search import restrict, search_large
 from unitdep.inference.candidates import candidate, significant
+from unitdep.inference.listed.answers import rank
 from unitdep.inference.listed.chain_paths import Booleans
 from unitdep.inference.listed.forest import LISTED_UP_TO
 from unitdep.inference.listed.scores import Scored, rate_sets, score_tuples, stack
-from unitdep.inference.search import rank
-from unitdep.inference.types import Candidate, Ranking, Weights
-from unitdep.scoring.tables import ScoreTables
+from unitdep.inference.types import TOP, Candidate, Query, Ranking
 
 
 @dataclass(frozen=True)
@@ -40,7 +38,7 @@ class Constraints:
         return bool(self.rates or self.not_rates or self.dropped or self.kept)
 
     def check(self, size: int) -> None:
-        """Raise ValueError where they contradict each other or name what is no vertex."""
+        """Raise ValueError if they contradict each other or name something that is not a vertex."""
         for vertex in (*self.rates, *self.not_rates, *self.dropped, *self.kept):
             if vertex != QUESTION and not 0 <= int(vertex) < size:
                 raise ValueError(f"there is no quantity {vertex}: the text has {size}")
@@ -50,66 +48,48 @@ class Constraints:
             raise ValueError("a quantity cannot be dropped and be used or a rate")
 
 
-def search_constrained(
-    tables: ScoreTables,
-    values: Sequence[Fraction],
-    weights: Weights,
-    constraints: Constraints,
-    *,
-    reading: Reading = Reading.ALGEBRA,
-    top: int = 6,
-) -> Ranking:
-    """Return the best tuples that meet the constraints; none where nothing does.
+def search_constrained(query: Query, constraints: Constraints, *, top: int = TOP) -> Ranking:
+    """Return the best tuples that meet the constraints; an empty ranking if none does.
 
     Raises ValueError for constraints that make no sense. Probabilities are shares of the tuples
     that meet the constraints.
     """
-    constraints.check(len(values))
-    chosen = [i for i in range(len(values)) if i not in constraints.dropped]
+    constraints.check(query.size)
+    chosen = [i for i in range(query.size) if i not in constraints.dropped]
     if len(chosen) < 2:
         return Ranking((), True)
-    part, numbers = restrict(tables, chosen), [values[i] for i in chosen]
+    part = restrict(query, chosen)
     options = _options(constraints, chosen)
     kept = np.array([i in constraints.kept | constraints.rates for i in chosen])
     if len(chosen) > LISTED_UP_TO:
-        found = search_large(
-            part, numbers, weights, reading=reading, top=top, options=options, kept=kept
-        )
+        ranking = search_large(part, top=top, options=options, kept=kept)
     else:
-        scored = _score(part, numbers, weights, reading, options, kept)
-        keys = significant(scored.values)[0]
-        found = rank(scored, keys, 0, part, numbers, weights, reading, top)
-    odds = tables.irrelevance[:, 1] - tables.irrelevance[:, 0]
-    dropping = weights.irrelevance * float(odds[sorted(constraints.dropped)].sum())
+        scored = _score(part, options, kept)
+        ranking = rank(part, scored, significant(scored.values)[0], 0, top=top)
+    odds = query.tables.irrelevance[:, 1] - query.tables.irrelevance[:, 0]
+    dropping = query.weights.irrelevance * float(odds[sorted(constraints.dropped)].sum())
 
     def lift(one: Candidate) -> Candidate:
         tree = map_leaves(one.tree, chosen.__getitem__)
         rates = frozenset(v if v == QUESTION else chosen[int(v)] for v in one.rates)
-        score = one.score + dropping
-        return candidate(tree, rates, score, one.probability, tables, values, weights, reading)
+        return candidate(query, tree, rates, one.score + dropping, one.probability)
 
-    return Ranking(tuple(map(lift, found.candidates)), found.exact)
+    return Ranking(tuple(map(lift, ranking.candidates)), ranking.exact)
 
 
 def _options(constraints: Constraints, chosen: Sequence[int]) -> Booleans:
-    """Say for each vertex whether it may be no rate, and whether it may be one."""
+    """Return for each vertex whether it may be labelled Not Rate, and whether Rate."""
     vertices: list[Vertex] = [*chosen, QUESTION]
     return np.array(
         [[v not in constraints.rates, v not in constraints.not_rates] for v in vertices]
     )
 
 
-def _score(
-    tables: ScoreTables,
-    values: Sequence[Fraction],
-    weights: Weights,
-    reading: Reading,
-    options: Booleans,
-    kept: Booleans,
-) -> Scored:
-    """Score all tuples, those that do not meet the constraints with minus infinity."""
-    members = rate_sets(len(values), reading).members
-    labellings = np.asarray(np.where(members, options[:, 1], options[:, 0]).all(axis=1))
-    scored = score_tuples(stack([tables], [values]), weights, reading, labellings=labellings)
+def _score(query: Query, options: Booleans, kept: Booleans) -> Scored:
+    """Score all tuples; those that do not meet the constraints get minus infinity."""
+    members = rate_sets(query.size, query.reading).members
+    allowed = np.asarray(np.where(members, options[:, 1], options[:, 0]).all(axis=1))
+    batch = stack([query.tables], [query.values])
+    scored = score_tuples(batch, query.weights, query.reading, allowed=allowed)
     uses = scored.trees.kept[:, kept].all(axis=1)
     return replace(scored, score=np.where(uses, scored.score, -np.inf))

@@ -1,15 +1,71 @@
-"""What the search gives."""
+"""What the search takes and returns."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING, Final
 
 from unitdep.core.expression import Expression
 from unitdep.core.graph import UnitGraph, derive
 from unitdep.core.labels import Reading, Vertex
+from unitdep.scoring.tables import ScoreTables
+
+if TYPE_CHECKING:
+    from unitdep.inference.listed.answers import Listing
+
+TOP: Final = 6  # answers of a ranking, unless stated otherwise
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The scaling parameters of Score(G, T) (paper, section "Joint Inference").
+
+    The LCA operation term has weight 1. Irrelevance and vertex terms are log-odds, so that a tree
+    gains nothing merely by dropping quantities.
+    """
+
+    irrelevance: float = 1.0
+    vertex: float = 1.0
+    edge: float = 1.0
+    temperature: float = 1.0  # divides scores before they become probabilities
+
+    @property
+    def tree_only(self) -> bool:
+        """Whether graphs play no part in the score (LCA++)."""
+        return not (self.vertex or self.edge)
+
+    def as_dict(self) -> dict[str, float]:
+        """Return the weights by name."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Query:
+    """One problem as the search sees it, and how its tuples are scored."""
+
+    tables: ScoreTables
+    values: tuple[Fraction, ...]  # of the quantities, in text order
+    weights: Weights
+    reading: Reading = Reading.ALGEBRA
+
+    @property
+    def size(self) -> int:
+        """The number of quantities."""
+        return len(self.values)
+
+
+def queries(
+    tables: Iterable[ScoreTables],
+    values: Iterable[Sequence[Fraction]],
+    weights: Weights,
+    reading: Reading = Reading.ALGEBRA,
+) -> list[Query]:
+    """Return one query per problem, all with the same weights and reading."""
+    pairs = zip(tables, values, strict=True)
+    return [Query(table, tuple(row), weights, reading) for table, row in pairs]
 
 
 @dataclass(frozen=True)
@@ -32,24 +88,8 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Ranking:
-    """The best tuple of each value, most probable first."""
+    """The best tuple of each value: the best of all first, then the most probable."""
 
     candidates: tuple[Candidate, ...]
-    exact: bool  # False where the search stopped at its bound before it had proved the best
-
-
-@dataclass(frozen=True)
-class Weights:
-    """Lambdas of Score(G, T); the LCA operation term has weight 1.
-
-    Irrelevance and vertex terms are log-odds, so that a tree gains nothing by mere dropping.
-    """
-
-    irrelevance: float = 1.0
-    vertex: float = 1.0
-    edge: float = 1.0
-    temperature: float = 1.0  # divides scores before they become probabilities
-
-    def as_dict(self) -> dict[str, float]:
-        """Return the weights by name."""
-        return asdict(self)
+    exact: bool  # False if the search stopped at its limit before it had proved the best
+    listing: Listing | None = field(default=None, repr=False, compare=False)  # kept on request

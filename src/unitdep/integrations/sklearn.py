@@ -2,7 +2,7 @@
 
     UnitDepEstimator().fit(texts, expressions).predict(more_texts)
 
-It works where scikit-learn asks for an estimator: ``clone``, ``cross_val_score``, ``GridSearchCV``.
+It works wherever scikit-learn takes an estimator: ``clone``, ``cross_val_score``, ``GridSearchCV``.
 Solving does not import this module, as it loads scikit-learn and ``learning``.
 """
 
@@ -37,7 +37,7 @@ class UnitDepEstimator(BaseEstimator):
 
     ``X`` is a list of texts, or of ``Record`` of ``research.datasets``. ``y`` says for each what is
     known: an expression of the text's numbers ("(66 - 10) / 8"), or the answer alone, from which
-    the expression is worked out where only one short expression has that value. Records may bring
+    the expression is inferred if only one short expression has that value. Records may bring
     both themselves. Rates that are not given are those that the unit rules see.
     """
 
@@ -64,11 +64,12 @@ class UnitDepEstimator(BaseEstimator):
         return self
 
     def predict(self, X: Sequence[str | Record]) -> NDArray[np.float64]:  # noqa: N803
-        """Return the answer of each problem; nan where there is none."""
+        """Return the answer of each problem; nan if it has none, or ``solver_`` refuses it."""
         check_is_fitted(self)
-        read = annotate(_records(X))
-        answers = [found.answer for found in self.fitted_.predict([a.problem for a in read])]
-        return np.array([np.nan if a is None else float(a) for a in answers], dtype=np.float64)
+        problems = (annotated.problem for annotated in annotate(_records(X)))
+        solutions = (analysis.solution() for analysis in self.solver_.analyse(problems))
+        answers = [np.nan if s.answer is None else float(s.answer) for s in solutions]
+        return np.array(answers, dtype=np.float64)
 
     def score(
         self,
@@ -114,7 +115,7 @@ def _record(place: int, text: str, target: Target) -> Record:
             parsed = parse_equation(target)
             value = evaluate(parsed.tree, parsed.values)
         except GrammarError as error:
-            raise ValueError(f"y[{place}] is no expression: {error}\n{error.show()}") from None
+            raise ValueError(f"y[{place}] is not an expression: {error}\n{error.show()}") from None
         except ZeroDivisionError:
             raise ValueError(f"y[{place}] divides by zero: {target}") from None
         return Record(str(place), text, value, equation=_equation(parsed))

@@ -30,7 +30,7 @@ MAX_ARRAYS: Final = 1 << 30  # bytes of all arrays of a file, unpacked
 
 def damaged(folder: Path, reason: str) -> ModelError:
     """Return the error for a folder that cannot be trusted."""
-    return ModelError(f"the model in {folder} is damaged ({reason}): copy or train it anew")
+    return ModelError(f"the model in {folder} is damaged ({reason}); copy it again or retrain")
 
 
 def digest(path: Path) -> str:
@@ -63,19 +63,19 @@ def verified(
         raise damaged(folder, f"{config} has no hashes of its files")
     for name in hashes:
         if name not in names:
-            raise damaged(folder, f"{config} names {name!r}, which is no file of such a model")
+            raise damaged(folder, f"{config} names {name!r}, which such a model does not have")
     for path in folder.iterdir():
         if path.name not in {config, *names} and not path.name.startswith("."):
-            raise damaged(folder, f"{path.name!r} is no file of such a model")
-    found = {}
+            raise damaged(folder, f"unexpected file {path.name!r}")
+    contents = {}
     for name in names:
         try:
-            found[name] = _content(folder, name, MAX_FILE)
+            contents[name] = _content(folder, name, MAX_FILE)
         except (OSError, ValueError) as error:
             raise damaged(folder, f"{name}: {error}") from error
-        if hashlib.sha256(found[name]).hexdigest() != hashes.get(name):
+        if hashlib.sha256(contents[name]).hexdigest() != hashes.get(name):
             raise damaged(folder, f"{name} does not have the hash that {config} gives")
-    return found
+    return contents
 
 
 def _content(folder: Path, name: str, most: int) -> bytes:

@@ -2,7 +2,7 @@
 
 A linear scorer is arrays (``arrays.npz``), an encoder a network and its tokenizer
 (``network.onnx``, ``tokenizer.json``), a blend both. config.json says which, and has a hash of each
-file, which is checked before the file is used.
+file, which is verified before the file is used.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def _config(folder: Path) -> dict[str, Any]:
     if config.get("format") != FORMAT:
         raise ModelError(
             f"the model in {folder} has format {config.get('format')!r}, this version reads "
-            f"{FORMAT}: train it anew with 'unitdep train'"
+            f"{FORMAT}: retrain it with 'unitdep train'"
         )
     return config
 
@@ -161,10 +161,10 @@ def _weights(given: Mapping[str, Any]) -> Weights:
 
 
 def _provenance(config: Mapping[str, Any]) -> Mapping[str, Any]:
-    found = config.get("provenance", {})
-    if not isinstance(found, dict):
+    provenance = config.get("provenance", {})
+    if not isinstance(provenance, dict):
         raise TypeError("the provenance is not an object")
-    return found
+    return provenance
 
 
 def _scorer(kind: str, config: Mapping[str, Any], files: Mapping[str, bytes]) -> Scorer:

@@ -1,8 +1,8 @@
 """Trees over many quantities, best bound first: a chart over subsets and its best derivations.
 
-Each pair of leaves adds the most that it can where its two sides are joined, so the table of
-``subsets`` holds the best bound of every (symbol, subset of quantities). From there derivations
-come out lazily in descending order of bound (the k-best algorithm of Huang and Chiang 2005).
+Each pair of leaves adds the most that it can when its two sides are joined, so the table of
+``subset_table`` holds the best bound of every (symbol, subset of quantities). Derivations then come
+out lazily in descending order of bound (the k-best algorithm of Huang and Chiang 2005).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import reduce
 import numpy as np
 
 from unitdep.core.expression import Expression, Leaf, Operation, Operator
-from unitdep.inference.best_first.stream import Budget, Derivation, Edge, Stream
+from unitdep.inference.best_first.stream import Budget, Derivation, Hyperedge, Stream
 from unitdep.inference.best_first.subset_table import RULES, UNIONS, Floats, SubsetTable, Symbol
 from unitdep.inference.listed.chain_paths import Booleans
 
@@ -53,7 +53,7 @@ class Chart(SubsetTable):
         """Return all trees, best first; ``extra`` (subsets,) is added to the bound of a subset."""
         bounds = self.table[Symbol.TREE] + extra
         return Stream(
-            bounds, lambda s: Edge(float(extra[s]), self._stream(Symbol.TREE, s)), self._budget
+            bounds, lambda s: Hyperedge(float(extra[s]), self._stream(Symbol.TREE, s)), self._budget
         )
 
     def _stream(self, symbol: Symbol, subset: int) -> Stream:
@@ -67,7 +67,9 @@ class Chart(SubsetTable):
         if symbol in UNIONS:
             kinds = UNIONS[symbol]
             bounds = self.table[np.array(kinds), subset]
-            return Stream(bounds, lambda k: Edge(0.0, self._stream(kinds[k], subset)), self._budget)
+            return Stream(
+                bounds, lambda k: Hyperedge(0.0, self._stream(kinds[k], subset)), self._budget
+            )
         if symbol is Symbol.LEAVES:
             return Stream.of(self._sum(subset))
         return self._of_splits(symbol, subset)
@@ -81,11 +83,11 @@ class Chart(SubsetTable):
         """Start the stream of a kind: all splits of the subset by all rules of the kind."""
         splits = self.splits(symbol, subset)
 
-        def edge(place: int) -> Edge:
+        def edge(place: int) -> Hyperedge:
             rule, left = RULES[splits.rule[place]], int(splits.left[place])
             right = subset - left
             sides = self.table[rule.left, left] + self.table[rule.right, right]
-            return Edge(
+            return Hyperedge(
                 float(splits.scores[place] - sides),
                 self._stream(rule.left, left),
                 self._stream(rule.right, right),

@@ -2,9 +2,9 @@
 
 The set of tuples is searched as regions: a region fixes for some vertices whether they are rates.
 Its trees come in descending order of an upper bound of their score (``chart``), and each is scored
-with all its graphs (``tuples``). The search ends when no region has a bound above the best tuple:
-that tuple is then proved the best. Where the bound of a region is loose because its vertex labels
-are open, the region is split on the vertex that accounts for most of it.
+with all its graphs (``tree_scores``). The search ends when no region has a bound above the best
+tuple: that tuple is then proved the best. If the bound of a region is loose because its vertex
+labels are open, the region is split on the vertex that accounts for most of it.
 
 A coarser bound, every pair of quantities taken alone, comes first: most subsets of the quantities
 cannot reach a score that the few most promising subsets do, and no chart is made of them.
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -33,22 +34,22 @@ from unitdep.inference.best_first.tree_scores import ScoredTree, TupleScores, en
 from unitdep.inference.listed.chain_paths import WAYS, Booleans
 from unitdep.inference.listed.scores import MAX_RATES
 
-_STEPS = 16  # of work for one tree, where a step is one move of a stream
+_STEPS = 16  # of work for one tree; a step is one move of a stream
 _SCORING_STEPS = 12
 _CHART_STEPS = 60
-_SPLITS_A_STEP = 350  # of a chart
+_SPLITS_PER_STEP = 350  # of a chart
 _PROMISING = 4  # subsets of the quantities that are searched first
 _TRIES = 16  # trees of a region that are tried before it is split
-_EQUAL = 1e-9  # a bound so little above the best score is float noise
+_EQUAL = 1e-9  # a bound this little above the best score is float noise
 
 
 def best_first(
-    scores: TupleScores, values: list[Fraction], limit: int, options: Booleans
+    scores: TupleScores, values: Sequence[Fraction], limit: int, options: Booleans
 ) -> tuple[list[ScoredTree], bool]:
     """Score trees until the best tuple is proved; returns them and whether it was.
 
-    ``options`` (n + 1, 2) says which vertices may be no rate and which may be one; ``limit`` is how
-    much work there may be, counted in trees.
+    ``options`` (n + 1, 2) says which vertices may be labelled Not Rate and which Rate; ``limit``
+    bounds the work, counted in trees.
     """
     most = _bounds(scores, options).most()
     budget = Budget(limit * _STEPS + _chart_steps(np.isfinite(most)))
@@ -67,13 +68,13 @@ def best_first(
 class _Region:
     """The tuples whose vertex labels are among ``options``."""
 
-    options: Booleans  # (n + 1, 2): may be no rate, may be a rate
-    bound: float  # the most that a tuple not yet looked at can score
+    options: Booleans  # (n + 1, 2): may be Not Rate, may be Rate
+    bound: float  # the most that a tuple not yet visited can score
     trees: Stream | None = None  # None until the region's turn comes
-    taken: int = 0  # trees looked at
+    taken: int = 0  # trees visited
 
     def with_trees(self, trees: Stream, taken: int) -> _Region:
-        """Return region after ``taken`` trees of the stream, its bound that of the next tree."""
+        """Return the region after ``taken`` trees of the stream, bounded by the next tree."""
         following = trees.get(taken)
         bound = -np.inf if following is None else following.bound
         return _Region(self.options, bound, trees, taken)
@@ -111,10 +112,10 @@ def _bounds(scores: TupleScores, options: Booleans) -> _Bounds:
 
 @dataclass(frozen=True)
 class _Space:
-    """The tuples over some subsets of the quantities, and the trees that were looked at."""
+    """The tuples over some subsets of the quantities, and the trees that were visited."""
 
     scores: TupleScores
-    values: list[Fraction]
+    values: Sequence[Fraction]
     sets: Booleans  # (subsets,)
     budget: Budget
     seen: dict[Expression, ScoredTree]
@@ -137,7 +138,7 @@ class _Space:
 
 
 def _search(space: _Space, options: Booleans) -> float:
-    """Look at trees until the best tuple of a space is proved. Returns the best score seen."""
+    """Visit trees until the best tuple of a space is proved, and return the best score seen."""
     count = itertools.count()
     everything = _Region(options, np.inf)
     waiting = [(-everything.bound, next(count), everything)]
@@ -151,7 +152,7 @@ def _search(space: _Space, options: Booleans) -> float:
         else:
             tree = space.score(_next_tree(region))
             best = max(best, float(tree.scores.max()))
-            following = _go_on(space.scores, region, tree)
+            following = _continue(space.scores, region, tree)
         for region in following:
             heapq.heappush(waiting, (-region.bound, next(count), region))
     return best
@@ -159,7 +160,7 @@ def _search(space: _Space, options: Booleans) -> float:
 
 def _chart_steps(wanted: Booleans) -> int:
     sizes = subset_bits(len(wanted).bit_length() - 1)[wanted].sum(axis=1)
-    return _CHART_STEPS + int((2.0**sizes).sum()) // _SPLITS_A_STEP
+    return _CHART_STEPS + int((2.0**sizes).sum()) // _SPLITS_PER_STEP
 
 
 def _next_tree(region: _Region) -> Expression:
@@ -168,7 +169,7 @@ def _next_tree(region: _Region) -> Expression:
     return monotonic(derivation.tree)
 
 
-def _go_on(scores: TupleScores, region: _Region, tree: ScoredTree) -> list[_Region]:
+def _continue(scores: TupleScores, region: _Region, tree: ScoredTree) -> list[_Region]:
     """Return what is left of a region after a tree: the region itself, or the two parts of it."""
     assert region.trees is not None
     region = region.with_trees(region.trees, region.taken + 1)
@@ -177,7 +178,7 @@ def _go_on(scores: TupleScores, region: _Region, tree: ScoredTree) -> list[_Regi
 
 
 def _split(scores: TupleScores, region: _Region, vertex: int) -> list[_Region]:
-    """Decide one vertex; a rate is in the tree, so its log-odds lower the bound where negative."""
+    """Decide one vertex; a rate is in the tree, so its log-odds, if negative, lower the bound."""
     loss = float(scores.vertex[vertex])
     rate = _Region(_decided(region.options, vertex, 1), region.bound + min(loss, 0.0))
     question = vertex == scores.size
@@ -186,7 +187,7 @@ def _split(scores: TupleScores, region: _Region, vertex: int) -> list[_Region]:
 
 
 def _loosest(scores: TupleScores, region: _Region, tree: ScoredTree) -> int | None:
-    """Return the open vertex whose edges lie furthest below their bound, or None if none does."""
+    """Return the open vertex whose edges are furthest below their bound, or None."""
     excluded = np.where(scores.rates, ~region.options[:, 1], ~region.options[:, 0]).any(axis=1)
     labels = scores.rates[np.where(excluded, -np.inf, tree.graphs).argmax()].astype(int)
     first, second = ends(scores.size)
@@ -201,7 +202,7 @@ def _loosest(scores: TupleScores, region: _Region, tree: ScoredTree) -> int | No
 
 
 def _decided(options: Booleans, vertex: int, label: int) -> Booleans:
-    """Fix the label of one vertex; where that is the last rate there may be, of all."""
+    """Fix the label of one vertex, and of all others if that was the last possible rate."""
     options = options.copy()
     options[vertex, 1 - label] = False
     rates = ~options[:, 0]

@@ -1,21 +1,21 @@
-"""The probability that lies in trees the best-first search did not look at, estimated by sampling.
+"""Estimate the probability mass of trees that the best-first search did not visit.
 
-A probability is a share of the sum over all tuples. Up to five quantities that sum is exact; above,
-the trees are too many, and the search stops as soon as the best tuple is proved, often after a few
-trees. Shares of those few are far too high (0.87 on average where the exact sum gives 0.37, on
-problems of five quantities). A bound on what was not looked at would be honest but say nothing: the
-bounds that guide the search add the best of every edge, over millions of trees.
+A probability is a share of the sum over all tuples. Up to five quantities that sum is exact.
+Above that there are too many trees, and the search stops as soon as the best tuple is proved, often
+after a few trees. Shares of those few are far too high: 0.87 on average when the exact sum gives
+0.37, on problems of five quantities. A bound on the rest would be honest but useless: the bounds
+that guide the search add the best of every edge, over millions of trees.
 
 So trees are drawn at random. ``_Sums`` is a distribution over all trees that is close to the wanted
 one: like the chart of the search, but with sums in place of maxima and with the mean over what
-``subsets`` leaves open (paths, rates). The sum over all tuples is then the mean of (mass of a drawn
-tree / its chance to be drawn), without bias, whatever the distribution; trees that the search has
-looked at are left out of the mean and counted exactly. Draws are spread evenly over the subsets of
-the quantities; with 64 of them the estimate is within 0.03 of the exact probability on average,
-where both can be had. They are the same in every run.
+``subset_table`` leaves open (paths, rates). The sum over all tuples is then the mean of (mass of a
+drawn tree / its chance to be drawn), without bias, whatever the distribution. Trees that the search
+has visited are left out of the mean and counted exactly. Draws are spread evenly over the subsets
+of the quantities. With 64 draws the estimate is within 0.03 of the exact probability on average, on
+problems small enough to compute both. Every run draws the same trees.
 
-Trees that use many more quantities than those the search looked at weigh next to nothing and are
-not drawn: every pair that they add lowers the score.
+Trees that use many more quantities than those visited weigh next to nothing and are not drawn:
+every pair that they add lowers the score.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ from unitdep.inference.best_first.tree_scores import ScoredTree, TupleScores, en
 from unitdep.inference.listed.chain_paths import WAYS
 
 DRAWS = 64
-_MORE = 2  # quantities that a drawn tree may have more than one that was looked at
-_LEAST = 4  # or so many
+_MORE = 2  # quantities that a drawn tree may have beyond the largest tree visited
+_LEAST = 4  # or this many, if that is more
 _BLOCK = 256  # random numbers that are made at once
 
 # a sum of leaves by its subset, or the place of a rule with its two sides
@@ -52,7 +52,7 @@ Derivation = int | tuple[int, "Derivation", "Derivation"]
 
 def unseen_mass(
     scores: TupleScores,
-    values: list[Fraction],
+    values: Sequence[Fraction],
     temperature: float,
     seen: Collection[Expression],
     *,
@@ -69,14 +69,14 @@ def unseen_mass(
     uniform = _uniforms(np.random.default_rng(seed))
     firsts = ((k + next(uniform)) / draws for k in range(draws))
     count = Counter(sampler.derive(first, uniform) for first in firsts)
-    drawn = {_tree(found): (chance, times) for (found, chance), times in count.items()}
+    drawn = {_tree(drawing): (chance, times) for (drawing, chance), times in count.items()}
     unseen = scores.of_many([tree for tree in drawn if tree not in seen], values)
-    found = [tree for tree in unseen if tree.value is not None]
-    if not found:
+    valid = [tree for tree in unseen if tree.value is not None]
+    if not valid:
         return []
-    chance, times = np.array([drawn[scored.tree] for scored in found]).T
-    parts = _log_masses(found, temperature) + np.log(times / draws) - chance
-    return list(zip(found, parts.tolist(), strict=True))
+    chance, times = np.array([drawn[scored.tree] for scored in valid]).T
+    parts = _log_masses(valid, temperature) + np.log(times / draws) - chance
+    return list(zip(valid, parts.tolist(), strict=True))
 
 
 def log_mass(tree: ScoredTree, temperature: float) -> float:
@@ -127,8 +127,8 @@ class _Sampler:
 
     def draw(self, rng: np.random.Generator) -> tuple[Expression, float]:
         """Return a monotonic tree and the log of its chance."""
-        found, chance = self.derive(rng.random(), _uniforms(rng))
-        return _tree(found), chance
+        derivation, chance = self.derive(rng.random(), _uniforms(rng))
+        return _tree(derivation), chance
 
     def derive(self, first: float, uniform: Iterator[float]) -> tuple[Derivation, float]:
         """Return a derivation, of a monotonic tree of its own, and the log of its chance.
@@ -136,8 +136,8 @@ class _Sampler:
         ``first``, between 0 and 1, chooses the quantities.
         """
         subset, chance = self._subset.draw(first)
-        found, rest = self._derive(Symbol.TREE, subset, uniform)
-        return found, chance + rest
+        derivation, rest = self._derive(Symbol.TREE, subset, uniform)
+        return derivation, chance + rest
 
     def _derive(
         self, union: Symbol, subset: int, uniform: Iterator[float]
@@ -170,7 +170,7 @@ class _Sampler:
 
 
 def _kinds_of(symbol: Symbol) -> tuple[Symbol, ...]:
-    """Return the kinds of subtrees that a symbol stands for in the end."""
+    """Return the kinds of subtrees that a symbol expands to."""
     parts = UNIONS.get(symbol)
     return (symbol,) if parts is None else tuple(k for part in parts for k in _kinds_of(part))
 
@@ -199,15 +199,15 @@ def _uniforms(rng: np.random.Generator) -> Iterator[float]:
         yield from rng.random(_BLOCK).tolist()
 
 
-def _tree(found: Derivation) -> Expression:
+def _tree(derivation: Derivation) -> Expression:
     """Return the monotonic tree of a derivation."""
-    return monotonic(_as_derived(found))
+    return monotonic(_as_derived(derivation))
 
 
-def _as_derived(found: Derivation) -> Expression:
-    if isinstance(found, int):
-        return sum_of(found)
-    rule, left, right = found
+def _as_derived(derivation: Derivation) -> Expression:
+    if isinstance(derivation, int):
+        return sum_of(derivation)
+    rule, left, right = derivation
     return Operation(RULES[rule].operator, _as_derived(left), _as_derived(right))
 
 

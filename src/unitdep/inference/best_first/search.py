@@ -1,86 +1,78 @@
-"""Exact search for problems with too many quantities to list their trees: best first, with a bound.
+"""Exact search for problems with too many quantities to list all trees: best first, with a bound.
 
-``regions`` finds the best tuple and proves it the best, ``mass`` estimates what all others weigh;
-here the quantities to search over are chosen, and the answers ranked.
+``regions`` finds the best tuple and proves it the best; ``sampling`` estimates the probability mass
+of all others. This module chooses the quantities to search over and ranks the answers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 import numpy as np
 
 from unitdep.core.expression import leaves, map_leaves
-from unitdep.core.labels import QUESTION, Reading, Vertex
+from unitdep.core.labels import QUESTION, Vertex
 from unitdep.inference.best_first.regions import best_first
 from unitdep.inference.best_first.sampling import log_mass, unseen_mass
 from unitdep.inference.best_first.tree_scores import ScoredTree, TupleScores, tuple_scores
 from unitdep.inference.candidates import candidate, pair_column, significant
 from unitdep.inference.listed.chain_paths import Booleans
-from unitdep.inference.types import Candidate, Ranking, Weights
+from unitdep.inference.types import TOP, Candidate, Query, Ranking
 from unitdep.scoring.tables import ScoreTables, number_pairs
 
-LARGEST = 12  # quantities; of more, those least likely to be irrelevant
+LARGEST = 12  # quantities searched; of more, those least likely to be irrelevant
 LIMIT = 750  # how much work one search may do, counted in trees (about half a second)
 _FORBIDDEN = -1e5  # the score of dropping a quantity that must be used
 
 
 def search_large(
-    tables: ScoreTables,
-    values: Sequence[Fraction],
-    weights: Weights,
+    query: Query,
     *,
-    reading: Reading = Reading.ALGEBRA,
-    top: int = 6,
+    top: int = TOP,
     limit: int = LIMIT,
     options: Booleans | None = None,
     kept: Booleans | None = None,
 ) -> Ranking:
-    """Return the best tuple, then the most probable answers that were found, ``top`` together.
+    """Return the best tuple, then the most probable answers of the trees visited, ``top`` in all.
 
-    ``exact`` says whether the first tuple is proved the best; it is not where ``limit`` was hit or
-    quantities were left out. Probabilities are shares of all tuples: those of the trees looked at,
-    and an estimate for the others (``mass``); without the quantities left out. ``options``
-    (n + 1, 2) says which vertices may be no rate and which may be one, ``kept`` (n,) which
-    quantities must be used; under such constraints probabilities are shares of the tuples of the
-    trees looked at only.
+    ``exact`` says whether the first tuple is proved the best. It is not if ``limit`` was hit or
+    quantities were left out. Probabilities are shares of all tuples: those of the trees visited,
+    and an estimate for the others (``sampling``), without the quantities left out. ``options``
+    (n + 1, 2) says which vertices may be labelled Not Rate and which Rate, ``kept`` (n,) which
+    quantities must be used. Under such constraints probabilities are shares of the visited trees'
+    tuples only.
     """
-    if len(values) < 2:
+    size = query.size
+    if size < 2:
         return Ranking((), True)
-    size = len(values)
     free = options is None and kept is None
     options = np.ones((size + 1, 2), bool) if options is None else options
     kept = np.zeros(size, bool) if kept is None else kept
-    chosen = most_relevant(tables, kept)
+    chosen = most_relevant(query.tables, kept)
     labels = options[[*chosen, size]]
-    searched = [values[i] for i in chosen]
-    scores = _meeting(
-        tuple_scores(restrict(tables, chosen), weights, reading), labels, kept[chosen]
-    )
+    part = restrict(query, chosen)
+    scores = _meeting(tuple_scores(part.tables, part.weights, part.reading), labels, kept[chosen])
     if not len(scores.rates):
         return Ranking((), True)
-    trees, proved = best_first(scores, searched, limit, labels)
+    trees, proved = best_first(scores, part.values, limit, labels)
     needed = set(np.flatnonzero(kept[chosen]).tolist())
-    trees = [found for found in trees if needed <= set(leaves(found.tree))]
+    trees = [scored for scored in trees if needed <= set(leaves(scored.tree))]
     masses = [
-        (tree, log_mass(tree, weights.temperature))
+        (tree, log_mass(tree, query.weights.temperature))
         for tree in trees
         if tree.value is not None and np.isfinite(tree.scores.max())
     ]
     if free:
         seen = {tree.tree for tree in trees}
-        masses += unseen_mass(scores, searched, weights.temperature, seen)
+        masses += unseen_mass(scores, part.values, query.weights.temperature, seen)
 
-    def make(found: ScoredTree, probability: float) -> Candidate:
-        rates = _rates(scores, found, chosen)
-        tree = map_leaves(found.tree, chosen.__getitem__)
-        score = float(found.scores.max())
-        return candidate(tree, rates, score, probability, tables, values, weights, reading)
+    def make(scored: ScoredTree, probability: float) -> Candidate:
+        tree = map_leaves(scored.tree, chosen.__getitem__)
+        score = float(scored.scores.max())
+        return candidate(query, tree, _rates(scores, scored, chosen), score, probability)
 
-    found = tuple(make(tree, probability) for tree, probability in _by_value(masses)[:top])
-    return Ranking(found, proved and len(chosen) == len(values))
+    candidates = tuple(make(tree, probability) for tree, probability in _by_value(masses)[:top])
+    return Ranking(candidates, proved and len(chosen) == size)
 
 
 def most_relevant(tables: ScoreTables, kept: Booleans | None = None) -> list[int]:
@@ -91,19 +83,20 @@ def most_relevant(tables: ScoreTables, kept: Booleans | None = None) -> list[int
     return sorted(np.argsort(odds, kind="stable")[:LARGEST].tolist())
 
 
-def restrict(tables: ScoreTables, chosen: list[int]) -> ScoreTables:
-    """Return the tables of the chosen quantities only."""
-    size = len(tables.irrelevance)
+def restrict(query: Query, chosen: list[int]) -> Query:
+    """Return the query over the chosen quantities only."""
+    tables, size = query.tables, query.size
     if len(chosen) == size:
-        return tables
+        return query
     pairs = [pair_column(chosen[i], chosen[j], size) for i, j in number_pairs(len(chosen))]
     to_question = [len(tables.lca) + i for i in chosen]
-    return ScoreTables(
+    part = ScoreTables(
         tables.irrelevance[chosen],
         tables.lca[pairs],
         tables.vertex[[*chosen, size]],
         tables.edge[pairs + to_question],
     )
+    return replace(query, tables=part, values=tuple(query.values[i] for i in chosen))
 
 
 def _meeting(scores: TupleScores, options: Booleans, kept: Booleans) -> TupleScores:
@@ -115,7 +108,7 @@ def _meeting(scores: TupleScores, options: Booleans, kept: Booleans) -> TupleSco
 
 
 def _by_value(masses: list[tuple[ScoredTree, float]]) -> list[tuple[ScoredTree, float]]:
-    """Return best tree of each value, and the value's share: the winner first, then by share."""
+    """Return the best tree of each value and the value's share: the winner, then by share."""
     if not masses:
         return []
     score = np.array([tree.scores.max() for tree, _ in masses])
@@ -133,7 +126,7 @@ def _by_value(masses: list[tuple[ScoredTree, float]]) -> list[tuple[ScoredTree, 
     return [(masses[leader[g]][0], float(share[g])) for g in order]
 
 
-def _rates(scores: TupleScores, found: ScoredTree, chosen: list[int]) -> frozenset[Vertex]:
+def _rates(scores: TupleScores, scored: ScoredTree, chosen: list[int]) -> frozenset[Vertex]:
     """Return the rates of a tree's best graph, as vertices of the whole problem."""
-    members = np.flatnonzero(scores.rates[found.scores.argmax()]).tolist()
+    members = np.flatnonzero(scores.rates[scored.scores.argmax()]).tolist()
     return frozenset(QUESTION if v == scores.size else chosen[v] for v in members)

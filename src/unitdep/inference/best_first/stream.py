@@ -1,4 +1,4 @@
-"""Derivations in descending order of bound, made only as far as they are asked for."""
+"""Derivations in descending order of bound, made only as far as they are needed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Derivation:
 
 
 @dataclass(frozen=True)
-class Edge:
+class Hyperedge:
     """A way to make derivations: of those of one stream, or by joining those of two."""
 
     bound: float  # what is added to the bounds of the sides
@@ -51,9 +51,9 @@ class Edge:
     operator: Operator = Operator.ADD
 
     def derive(self, first: int, second: int) -> tuple[float, Derivation | None] | None:
-        """Join the first-th and second-th derivation; None beyond the end of a stream.
+        """Join two derivations by their ranks, or return None beyond the end of a stream.
 
-        Gives the bound, and no derivation where a subtraction or division is not positive.
+        Returns the bound, and no derivation if a subtraction or division is not positive.
         """
         left = self.left.get(first)
         if left is None or (self.right is None and second):
@@ -77,7 +77,7 @@ class Stream:
     """The derivations of many edges, merged; an edge is opened when its turn comes."""
 
     def __init__(
-        self, bounds: NDArray[np.float64], edge: Callable[[int], Edge], budget: Budget
+        self, bounds: NDArray[np.float64], edge: Callable[[int], Hyperedge], budget: Budget
     ) -> None:
         """Take the best bound of each edge, and how to open an edge by its place."""
         order = np.argsort(-bounds, kind="stable")
@@ -86,24 +86,24 @@ class Stream:
         self._edge = edge
         self._budget = budget
         self._opened = 0
-        self._heap: list[tuple[float, int, Edge, int, int, Derivation | None]] = []
+        self._heap: list[tuple[float, int, Hyperedge, int, int, Derivation | None]] = []
         self._pushed = 0
-        self._last: tuple[Edge, int, int] | None = None
-        self._found: list[Derivation] = []
+        self._last: tuple[Hyperedge, int, int] | None = None
+        self._derivations: list[Derivation] = []
 
     @classmethod
     def of(cls, derivation: Derivation) -> Stream:
         """Return the stream of a single derivation."""
         stream = cls(np.empty(0), _no_edge, Budget(0))
-        stream._found.append(derivation)
+        stream._derivations.append(derivation)
         return stream
 
     def get(self, rank: int) -> Derivation | None:
-        """Return the derivation of this rank, or None if there are not so many."""
-        while len(self._found) <= rank:
+        """Return the derivation of this rank, or None if there are fewer."""
+        while len(self._derivations) <= rank:
             if self._budget.spent or not self._advance():
                 return None
-        return self._found[rank]
+        return self._derivations[rank]
 
     def _advance(self) -> bool:
         """Take the next derivation off the heap, valid or not; False at the end."""
@@ -124,10 +124,10 @@ class Stream:
         _, _, edge, first, second, derivation = heapq.heappop(self._heap)
         self._last = edge, first, second
         if derivation is not None:
-            self._found.append(derivation)
+            self._derivations.append(derivation)
         return True
 
-    def _push(self, edge: Edge, first: int, second: int) -> None:
+    def _push(self, edge: Hyperedge, first: int, second: int) -> None:
         made = edge.derive(first, second)
         if made is not None:
             self._pushed += 1
@@ -135,5 +135,5 @@ class Stream:
             heapq.heappush(self._heap, entry)
 
 
-def _no_edge(place: int) -> Edge:
+def _no_edge(place: int) -> Hyperedge:
     raise IndexError(place)

@@ -1,8 +1,8 @@
 """Trees over subsets of the quantities: a grammar, and a table of what each subset comes to.
 
-The grammar gives every monotonic tree exactly once. Its symbols tell the leaves that stand directly
+The grammar derives every monotonic tree exactly once. Its symbols tell the leaves that are directly
 in an additive chain from the blocks (products, quotients) that do, because only two such leaves
-have an additive path. Each pair of leaves adds something where its two sides are joined, so the
+have an additive path. Each pair of leaves adds something when its two sides are joined, so the
 table of (symbol, subset of quantities) follows bottom-up, in one NumPy pass for each number of
 quantities. ``chart`` fills it with the best bounds, ``mass`` with sums over all trees.
 """
@@ -147,7 +147,7 @@ class Level(NamedTuple):
 @cache
 def levels(size: int) -> dict[int, Level]:
     """List subsets and splits of ``size`` quantities, by size of subset."""
-    found = {}
+    levels = {}
     for count in range(2, size + 1):
         members = np.array(list(combinations(range(size), count)))
         splits = np.arange(1, 2**count - 1)
@@ -156,8 +156,8 @@ def levels(size: int) -> dict[int, Level]:
         left = (1 << members) @ inside
         odd, even = left[:, ::2].copy(), left[:, 1::2].copy()
         sets = (1 << members).sum(1)
-        found[count] = Level(sets, members, left, odd, even)
-    return found
+        levels[count] = Level(sets, members, left, odd, even)
+    return levels
 
 
 @cache
@@ -168,11 +168,11 @@ def subset_bits(size: int) -> Floats:
 
 def with_parts(sets: NDArray[np.bool_], size: int) -> NDArray[np.bool_]:
     """Add to some of all subsets whatever is a subset of one of them."""
-    found = sets.reshape((2,) * size).copy()
+    parts = sets.reshape((2,) * size).copy()
     for axis in range(size):
-        without, with_it = np.moveaxis(found, axis, 0)
+        without, with_it = np.moveaxis(parts, axis, 0)
         without |= with_it
-    return found.reshape(-1)
+    return parts.reshape(-1)
 
 
 def most_of_pairs(lca: Floats, edge: Floats) -> Floats:
@@ -201,9 +201,9 @@ class Splits(NamedTuple):
 class SubsetTable(ABC):
     """What the trees of every symbol over every subset come to.
 
-    ``keep`` (n,): what a quantity adds where the tree uses it; ``lca`` (pairs, 6): what the
+    ``keep`` (n,): what a quantity adds if the tree uses it; ``lca`` (pairs, 6): what the
     operation at the LCA of a pair adds; ``edge`` (pairs, path classes): what a path adds.
-    ``wanted`` (subsets,) says which subsets are looked at, each with all of its own; None: all.
+    ``wanted`` (subsets,) says which subsets are filled in, each with all of its own; None: all.
     """
 
     keeps_splits = False  # for ``splits``: the memory of the whole table for the time of one row
@@ -227,8 +227,8 @@ class SubsetTable(ABC):
             ways: dict[Symbol, list[Floats]] = {}
             for rule, scores in zip(RULES, self._scores(level, RULES, self._less), strict=True):
                 ways.setdefault(rule.result, []).append(scores)
-            for symbol, found in ways.items():
-                scores = np.hstack(found)
+            for symbol, parts in ways.items():
+                scores = np.hstack(parts)
                 self.table[symbol, level.sets] = self.gather(scores, axis=1)
                 if self.keeps_splits:
                     self._splits[symbol, count] = scores
@@ -242,7 +242,7 @@ class SubsetTable(ABC):
     @staticmethod
     @abstractmethod
     def across(edges: Floats) -> Floats:
-        """Say what a pair adds whose path is one of several: (pairs, paths) to (pairs,)."""
+        """Return what a pair adds whose path is one of several: (pairs, paths) to (pairs,)."""
 
     def splits(self, symbol: Symbol, subset: int) -> Splits:
         """List the ways to make a symbol over a subset of two sides or more."""
@@ -310,8 +310,8 @@ class SubsetTable(ABC):
 def _looked_at(all_levels: dict[int, Level], wanted: NDArray[np.bool_] | None) -> dict[int, Level]:
     if wanted is None:
         return all_levels
-    found = {count: level.only(wanted[level.sets]) for count, level in all_levels.items()}
-    return {count: level for count, level in found.items() if len(level.sets)}
+    levels = {count: level.only(wanted[level.sets]) for count, level in all_levels.items()}
+    return {count: level for count, level in levels.items() if len(level.sets)}
 
 
 def _upper(pairs: Floats, size: int) -> Floats:

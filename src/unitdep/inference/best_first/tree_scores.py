@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +20,12 @@ from unitdep.core.labels import Reading
 from unitdep.core.paths import PathClass
 from unitdep.inference.best_first.stream import POSITIVE
 from unitdep.inference.listed.chain_paths import ABSENT_PATH, Booleans, describe
-from unitdep.inference.listed.scores import MAX_RATES, label_table
+from unitdep.inference.listed.scores import label_table, labellings
 from unitdep.inference.types import Weights
 from unitdep.scoring.tables import ScoreTables
 
 Floats = NDArray[np.float64]
-_LEAST = -1e4  # stands for minus infinity, so that sums and differences stay finite
+_LEAST = -1e4  # in place of minus infinity, so that sums and differences stay finite
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class ScoredTree:
     """A tree with the score of each of its graphs."""
 
     tree: Expression  # monotonic
-    value: Fraction | None  # None where an operation has no positive result
+    value: Fraction | None  # None if an operation has no positive result
     own: float  # irrelevance and LCA part
     graphs: Floats  # (labellings,): vertex and edge part
     consistent: Booleans  # (labellings,)
@@ -42,7 +41,7 @@ class ScoredTree:
 
     @property
     def scores(self) -> Floats:
-        """Score(G, T) of each labelling; minus infinity where it is not consistent or valid."""
+        """Score(G, T) of each labelling; minus infinity if it is not consistent or valid."""
         if self.value is None:
             return np.full(len(self.graphs), -np.inf)
         return np.where(self.consistent, self.own + self.graphs, -np.inf)
@@ -59,17 +58,17 @@ class TupleScores:
     edge: Floats  # (pairs + n, path classes + 1, 2, 2): by path and whether the ends are rates
     rates: Booleans  # (labellings, n + 1)
 
-    def of(self, tree: Expression, values: list[Fraction]) -> ScoredTree:
+    def of(self, tree: Expression, values: Sequence[Fraction]) -> ScoredTree:
         """Score a monotonic tree with every labelling of its vertices."""
         return self.of_many([tree], values)[0]
 
-    def of_many(self, trees: Sequence[Expression], values: list[Fraction]) -> list[ScoredTree]:
+    def of_many(self, trees: Sequence[Expression], values: Sequence[Fraction]) -> list[ScoredTree]:
         """Score monotonic trees, each with every labelling of its vertices."""
         if not trees:
             return []
         described = [describe(tree, self.size) for tree in trees]
-        paths = np.stack([found.paths for found in described])
-        operations = np.stack([found.operation for found in described])
+        paths = np.stack([tree.paths for tree in described])
+        operations = np.stack([tree.operation for tree in described])
         columns = np.arange(len(self.edge))
         to_root = paths[:, -self.size :]
         absent = to_root == ABSENT_PATH
@@ -110,14 +109,13 @@ def tuple_scores(tables: ScoreTables, weights: Weights, reading: Reading) -> Tup
     by_label = np.maximum(tables.edge, _LEAST)[:, label_table(reading)]
     edge = np.zeros((len(tables.edge), len(PathClass) + 1, 2, 2))
     edge[:, :ABSENT_PATH] = weights.edge * by_label
-    tree_only = not (weights.vertex or weights.edge)
     return TupleScores(
         size,
         weights.irrelevance * _odds(tables.irrelevance),
         np.pad(np.maximum(tables.lca, _LEAST), ((0, 0), (0, 1))),
         weights.vertex * _odds(tables.vertex),
         edge,
-        _labellings(size)[:1] if tree_only else _labellings(size),
+        labellings(size)[:1] if weights.tree_only else labellings(size),
     )
 
 
@@ -126,25 +124,13 @@ def _odds(scores: Floats) -> Floats:
 
 
 @cache
-def _labellings(size: int) -> Booleans:
-    """List the vertex labellings over ``size`` quantities and the question, no rate first."""
-    return np.array(
-        [
-            [v in chosen for v in range(size + 1)]
-            for count in range(MAX_RATES + 1)
-            for chosen in combinations(range(size + 1), count)
-        ]
-    )
-
-
-@cache
 def ends(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return two vertices of each edge, in the order of the tables; the question is vertex n."""
+    """Return the ends of each edge, in the order of the tables; the question is vertex n."""
     first, second = np.triu_indices(size, 1)
     return np.append(first, np.arange(size)), np.append(second, np.full(size, size))
 
 
-def positive_value(tree: Expression, values: list[Fraction]) -> Fraction | None:
+def positive_value(tree: Expression, values: Sequence[Fraction]) -> Fraction | None:
     """Return the value, or None if an operation has no positive result (``Forest.values``)."""
     if isinstance(tree, Leaf):
         return values[tree.index]

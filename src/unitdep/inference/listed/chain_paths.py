@@ -179,5 +179,5 @@ def _columns(size: int) -> list[list[int]]:
     """Return the column of each pair i < j in the tables."""
     columns = np.zeros((size, size), np.intp)
     columns[_pair_ends(size)] = np.arange(size * (size - 1) // 2)
-    found: list[list[int]] = columns.tolist()
-    return found
+    rows: list[list[int]] = columns.tolist()
+    return rows

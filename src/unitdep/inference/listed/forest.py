@@ -5,7 +5,7 @@ is listed once for each n and kept. For every tree the arrays hold what scoring 
 at the LCA of each pair, and the ``PathClass`` of each pair of vertices, which together with the
 vertex labels fixes the edge labels (``graph.path_class`` is the definition; a test holds the two
 equal). Trees that share their path classes share their graphs: they have one *shape*, and graphs
-are scored once a shape.
+are scored once per shape.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from itertools import combinations, product
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,18 +23,7 @@ from unitdep.core.expression import Expression, Leaf, Operation, Operator
 from unitdep.core.paths import PathClass
 from unitdep.inference.listed.chain_paths import ABSENT, ABSENT_PATH, Bytes, chain_of
 
-__all__ = [
-    "ABSENT",
-    "ABSENT_PATH",
-    "LISTED_UP_TO",
-    "OPERATORS",
-    "Bytes",
-    "Floats",
-    "Forest",
-    "forest",
-]
-
-LISTED_UP_TO = 5  # quantities; for more of them there are too many expressions to list
+LISTED_UP_TO: Final = 5  # quantities: the trees over more are too many to list
 OPERATORS = tuple(Operator)
 _COMPUTE = (np.add, np.subtract, np.multiply, np.divide)  # in the order of OPERATORS
 _SUB = OPERATORS.index(Operator.SUB)
@@ -53,7 +43,7 @@ class Forest:
     operation: Bytes  # (trees, pairs): LcaOperation of each pair i < j, or ABSENT
     shape: NDArray[np.intp]  # (trees,): row of ``paths``
     paths: Bytes  # (shapes, pairs + n): PathClass of each pair, then of each quantity and question
-    program: Bytes  # (trees, n - 1, 3): operator, left register, right register; -1 is no step
+    program: Bytes  # (trees, n - 1, 3): operator, left register, right register; -1: no step
 
     def __len__(self) -> int:
         return len(self.kept)
@@ -70,7 +60,7 @@ class Forest:
         return result
 
     def values(self, numbers: Floats) -> Floats:
-        """Return the value of every tree for each row of numbers; nan where a tree is not valid.
+        """Return the value of every tree for each row of numbers; nan if a tree is not valid.
 
         A tree is valid when each of its operations has a positive result. Beside the positive
         answer this rules out the second way to write a product of two differences.
@@ -94,16 +84,16 @@ class Forest:
     def _steps(self) -> list[tuple[int, Places, Places, Places, Places]]:
         """The programs, all trees that do the same operation at the same step together.
 
-        Each entry: operator, the trees, and where their operands and results lie in the registers.
+        Each entry: operator, the trees, and the registers of their operands and results.
         """
-        found = []
+        steps = []
         for step in range(self.size - 1):
             operator, left, right = self.program[:, step].T.astype(np.intp)
             for code in range(len(OPERATORS)):
                 rows = np.flatnonzero(operator == code)
                 places = (at[rows] * len(self) + rows for at in (left, right))
-                found.append((code, rows, *places, (self.size + step) * len(self) + rows))
-        return found
+                steps.append((code, rows, *places, (self.size + step) * len(self) + rows))
+        return steps
 
 
 @cache
@@ -178,7 +168,7 @@ def _listing(count: int) -> _Listing:
 
 @cache
 def _operands(count: int, additive: bool) -> _Listing:
-    """List the trees that may stand below a chain: not those with a chain of the same kind."""
+    """List the trees that may be below a chain: not those with a chain of the same kind."""
     trees = _listing(count)
     return trees[np.flatnonzero(trees.additive_root != additive)]
 

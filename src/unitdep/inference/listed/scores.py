@@ -1,9 +1,9 @@
 """Exact search: score every consistent (graph, tree) tuple, rank the answers.
 
-Score(G, T) is that of the paper's section "Joint Inference". It falls into a part of the tree
-(irrelevance, LCA operations) and a part of the graph (vertices, edges), and the graphs that are
-consistent with a tree depend only on the tree's shape (``forest``). So the graph part is maximised
-and summed once a shape, and every tuple is accounted for without being listed.
+Score(G, T) is that of the paper's section "Joint Inference". It has a tree part
+(irrelevance, LCA operations) and a graph part (vertices, edges), and which graphs are consistent
+with a tree depends only on the tree's shape (``forest``). So the graph part is maximised and summed
+once per shape, and every tuple is accounted for without being listed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from unitdep.core.labels import EdgeLabel, Reading
 from unitdep.core.paths import PathClass, label_of_class
-from unitdep.inference.listed.forest import ABSENT_PATH, Floats, Forest, forest
+from unitdep.inference.listed.chain_paths import ABSENT_PATH
+from unitdep.inference.listed.forest import Floats, Forest, forest
 from unitdep.inference.types import Weights
 from unitdep.scoring.tables import ScoreTables, number_pairs
 
@@ -36,15 +37,21 @@ class RateSets:
 
 
 @cache
-def rate_sets(size: int, reading: Reading) -> RateSets:
-    """List the vertex labellings over ``size`` quantities and the question."""
-    members = np.array(
+def labellings(size: int) -> NDArray[np.bool_]:
+    """List which of ``size`` quantities and the question are rates, none first."""
+    return np.array(
         [
             [v in chosen for v in range(size + 1)]
-            for count in range(min(MAX_RATES, size + 1) + 1)
+            for count in range(MAX_RATES + 1)
             for chosen in combinations(range(size + 1), count)
         ]
     )
+
+
+@cache
+def rate_sets(size: int, reading: Reading) -> RateSets:
+    """Return the vertex labellings over ``size`` quantities and the question."""
+    members = labellings(size)
     table = label_table(reading)
     ends = [*number_pairs(size), *((i, size) for i in range(size))]
     labels = np.stack(
@@ -92,7 +99,7 @@ class Batch:
 
 
 def stack(tables: Sequence[ScoreTables], values: Sequence[Sequence[Fraction]]) -> Batch:
-    """Stack the tables of problems that have equally many quantities."""
+    """Stack the tables of problems with the same number of quantities."""
     return Batch(
         np.array([[float(v) for v in row] for row in values]),
         np.stack([t.irrelevance[:, 1] - t.irrelevance[:, 0] for t in tables]),
@@ -104,7 +111,7 @@ def stack(tables: Sequence[ScoreTables], values: Sequence[Sequence[Fraction]]) -
 
 @dataclass(frozen=True)
 class GraphScores:
-    """The graph part of the score, once a shape."""
+    """The graph part of the score, once per shape."""
 
     best: Floats  # (problems, shapes): of the best consistent graph
     choice: NDArray[np.intp]  # (problems, shapes): which vertex labelling that is
@@ -116,7 +123,7 @@ class Scored:
     """Every tree of a forest, scored with its best graph."""
 
     trees: Forest
-    values: Floats  # (problems, trees): nan where the tree is not valid
+    values: Floats  # (problems, trees): nan if the tree is not valid
     score: Floats  # (problems, trees): Score(G, T) of the best consistent graph
     total: Floats  # (problems, trees): log-sum over all consistent graphs, after the temperature
     graphs: GraphScores | None  # None in tree-only mode
@@ -127,18 +134,18 @@ def score_tuples(
     weights: Weights,
     reading: Reading = Reading.ALGEBRA,
     *,
-    labellings: NDArray[np.bool_] | None = None,
+    allowed: NDArray[np.bool_] | None = None,
 ) -> Scored:
     """Score all valid tuples; without vertex and edge weights this is tree-only search (LCA++).
 
-    ``labellings`` says which of the vertex labellings (``rate_sets``) there may be; None: all.
+    ``allowed`` says which of the vertex labellings there may be; None allows all.
     """
     trees = forest(batch.values.shape[1])
     values = trees.values(batch.values)
     score = np.where(np.isnan(values), -np.inf, tree_scores(trees, batch, weights))
-    if not (weights.vertex or weights.edge):
+    if weights.tree_only:
         return Scored(trees, values, score, score / weights.temperature, None)
-    graphs = graph_scores(trees, batch, weights, reading, labellings)
+    graphs = graph_scores(trees, batch, weights, reading, allowed)
     total = score / weights.temperature + graphs.total[:, trees.shape]
     return Scored(trees, values, score + graphs.best[:, trees.shape], total, graphs)
 
@@ -157,7 +164,7 @@ def graph_scores(
     batch: Batch,
     weights: Weights,
     reading: Reading,
-    labellings: NDArray[np.bool_] | None = None,
+    allowed: NDArray[np.bool_] | None = None,
 ) -> GraphScores:
     """Score the graphs of every shape: lambda_Vertex x rates + lambda_Edge x edges."""
     sets = rate_sets(trees.size, reading)
@@ -170,8 +177,8 @@ def graph_scores(
             absent = np.zeros((len(batch), 1, by_class.shape[2]))
             by_path = np.concatenate([by_class, absent], axis=1)
             scores += by_path.take(trees.paths[:, column], axis=1)
-    allowed = sets.consistent if labellings is None else sets.consistent & labellings
-    scores = np.where(allowed, scores, -np.inf)
+    fitting = sets.consistent if allowed is None else sets.consistent & allowed
+    scores = np.where(fitting, scores, -np.inf)
     choice = scores.argmax(axis=2)
     best = np.take_along_axis(scores, choice[:, :, None], axis=2)
     highest = np.where(np.isfinite(best), best, 0.0)  # a shape may have no graph that is allowed

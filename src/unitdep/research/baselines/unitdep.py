@@ -17,7 +17,7 @@ import numpy as np
 
 from unitdep.core.labels import Reading
 from unitdep.errors import NothingToLearnError
-from unitdep.inference import Ranking, Weights, search_many
+from unitdep.inference import Ranking, Weights
 from unitdep.models.store import Model, ModelError, load, save
 from unitdep.reading.problem import Problem
 from unitdep.research.baselines.system import Prediction
@@ -25,6 +25,7 @@ from unitdep.research.datasets import AnnotatedProblem
 from unitdep.research.learning import Mode, Task, Trained, build_designs, train
 from unitdep.research.learning.train_default import learnable
 from unitdep.scoring.linear import FEATURE_SETS, LinearModel, LinearScorer
+from unitdep.solver import Solver
 
 MODES: Final[Mapping[str, Mode]] = {
     "unitdep": Mode.JOINT,
@@ -32,7 +33,6 @@ MODES: Final[Mapping[str, Mode]] = {
     "unitdep-no-edge": Mode.NO_EDGE,
     "lca++": Mode.TREE,
 }
-BATCH: Final = 64  # problems that are scored and searched together
 
 
 @dataclass(frozen=True)
@@ -47,23 +47,16 @@ class FittedLinear:
         return next(name for name, mode in MODES.items() if mode is mode_of(self.model.weights))
 
     def predict(self, problems: Sequence[Problem]) -> list[Prediction]:
-        """Return the answer of each problem's best tuple; nothing for fewer than two numbers."""
-        found = [Prediction()] * len(problems)
-        solvable = [k for k, problem in enumerate(problems) if problem.size > 1]
-        for start in range(0, len(solvable), BATCH):
-            part = solvable[start : start + BATCH]
-            for k, ranking in zip(part, self._rank([problems[k] for k in part]), strict=True):
-                found[k] = best_of(ranking)
-        return found
+        """Return each problem's best answer; empty for fewer than two numbers.
+
+        The paper's protocol refuses nothing.
+        """
+        solver = Solver.of(self.model)
+        return [best_of(a.ranking) for a in solver.analyse(problems, refuse=False, top=1)]
 
     def save(self, folder: Path) -> None:
         """Write the system as a model."""
         save(self.model, folder)
-
-    def _rank(self, problems: Sequence[Problem]) -> list[Ranking]:
-        tables = self.model.scorer.score(problems)
-        values = [[q.value for q in problem.quantities] for problem in problems]
-        return search_many(tables, values, self.model.weights, top=1)
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from unitdep.explain.svg.tree import draw_tree
 from unitdep.explain.view import expression_view
 from unitdep.inference import Constraints, Ranking
 from unitdep.reading.problem import read_problem
-from unitdep.solution import NOT_MET, Solution, build, unsolved
-from unitdep.solver import default_solver
+from unitdep.solution import Solution, build
+from unitdep.solver import Analysis, default_solver
 
 _WARM = (
     "There are 6 eggs in each box. Ann buys 4 boxes. How many eggs does Ann have?",
@@ -39,7 +39,7 @@ def ready() -> bool:
 
 def solve(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Solve one text; returns what ``unitdep solve --json`` prints."""
-    return _solution(text, constraints).to_dict()
+    return _analysis(text, constraints).solution().to_dict()
 
 
 def solve_many(texts: list[str]) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def solve_many(texts: list[str]) -> dict[str, Any]:
 
 def graph(text: str, form: str, constraints: Mapping[str, Any] | None = None) -> Any:
     """Draw the graph of a text: a JSON object for the format json, else a text."""
-    solution = _solution(text, constraints)
+    solution = _analysis(text, constraints).solution()
     if solution.graph is None:
         raise RequestError(str(solution.reason))
     if form == "json":
@@ -64,23 +64,13 @@ def check(text: str, expression: str | None, answer: str | float | None) -> dict
 
 def explore(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Solve one text for the page: the solution and the other answers, each with its pictures."""
-    solver, problem = default_solver(), read_problem(text)
-    asked = _constraints(constraints)
-    free = solver.solve_problems([problem])[0]
-    if free.answer is None:
-        return {**_shown(free), "others": []}
-    try:
-        ranking = solver.rank_constrained(problem, asked) if asked else solver.rank([problem])[0]
-    except ValueError as error:
-        raise RequestError(str(error)) from None
-    if not ranking.candidates:
-        return {**_shown(unsolved(problem, NOT_MET)), "others": []}
-    found = build(problem, ranking) if asked else free
+    analysis = _analysis(text, constraints)
+    solution, ranking = analysis.solution(), analysis.ranking
     others = [
-        build(problem, Ranking((candidate,), ranking.exact))
-        for candidate in ranking.candidates[1 : 1 + len(found.alternatives)]
+        build(analysis.problem, Ranking((candidate,), ranking.exact))
+        for candidate in ranking.candidates[1 : 1 + len(solution.alternatives)]
     ]
-    return {**_shown(found), "others": [_shown(other) for other in others]}
+    return {**_shown(solution), "others": [_shown(other) for other in others]}
 
 
 def check_page(text: str, expression: str | None, answer: str | float | None) -> dict[str, Any]:
@@ -114,11 +104,14 @@ def broken_node(found: CheckResult) -> int | None:
     return None
 
 
-def _solution(text: str, constraints: Mapping[str, Any] | None) -> Solution:
+def _analysis(text: str, constraints: Mapping[str, Any] | None) -> Analysis:
     try:
-        return default_solver().solve(text, constraints=_constraints(constraints))
+        [analysis] = default_solver().analyse(
+            [read_problem(text)], constraints=_constraints(constraints)
+        )
     except ValueError as error:
         raise RequestError(str(error)) from None
+    return analysis
 
 
 def _constraints(fields: Mapping[str, Any] | None) -> Constraints:

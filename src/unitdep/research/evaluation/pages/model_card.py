@@ -30,7 +30,7 @@ joint score: {weights}.
 
 {facts}
 Beside it lies the linear model, in `src/unitdep/models/linear`: the paper's four classifiers with
-our features (`unitdep evaluate SET --model linear`, `Solver.load(LINEAR_MODEL)`).
+our features (`unitdep evaluate SET --model linear`, `Solver.load("linear")`).
 
 ## Training data
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from unitdep.core.expression import render
 from unitdep.core.labels import Reading
-from unitdep.inference import Ranking, Weights, search_many
+from unitdep.inference import Ranking, Weights, queries, search_many
 from unitdep.research.baselines import systems as all_systems
 from unitdep.research.baselines.system import Prediction, System
 from unitdep.research.baselines.unitdep import MODES, best_of
@@ -118,7 +118,7 @@ def search_folds(
         values = [values_of(problems[p]) for p in fold.test]
         for system in systems:
             weights = trained.tune(SYSTEMS[system])
-            rankings = search_many(tables, values, weights, top=1)
+            rankings = search_many(queries(tables, values, weights), top=1)
             yield Searched(fold, system, weights, trained.strengths, rankings)
 
 

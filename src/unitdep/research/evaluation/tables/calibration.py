@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unitdep.core.labels import Reading
-from unitdep.inference import Weights, search_many
+from unitdep.inference import Weights, queries, search_many
 from unitdep.inference.candidates import significant
 from unitdep.inference.listed.scores import score_tuples
 from unitdep.research.baselines.unitdep import best_of
@@ -141,7 +141,7 @@ def cross_validated(
         weights = trained.tune(Mode.JOINT)
         tested = [problems[p] for p in fold.test]
         values = [values_of(p) for p in tested]
-        rankings = search_many(trained.tables(fold.test), values, weights, top=1)
+        rankings = search_many(queries(trained.tables(fold.test), values, weights), top=1)
         sure = [
             _sure(outcome(p, fold.number, best_of(ranking)), p.problem.size)
             for p, ranking in zip(tested, rankings, strict=True)

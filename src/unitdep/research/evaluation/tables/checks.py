@@ -31,7 +31,7 @@ from unitdep.core.expression import (
     monotonic,
 )
 from unitdep.core.labels import Reading
-from unitdep.inference import Ranking, Weights, search
+from unitdep.inference import Weights, search
 from unitdep.inference.best_first.tree_scores import positive_value
 from unitdep.inference.compare import Scale, weigh
 from unitdep.research.datasets import AnnotatedProblem, annotate, load
@@ -43,7 +43,8 @@ from unitdep.research.learning import Trained, build_designs, gold_answer, train
 from unitdep.research.learning.tune import TOLERANCE
 from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.scoring.tables import ScoreTables
-from unitdep.solution import build, write_expression
+from unitdep.solution import NO_EXPRESSION, write_expression
+from unitdep.solver import Analysis
 
 TABLE: Final = "checks"
 SETS: Final = ("allarith",)
@@ -126,9 +127,8 @@ def judge_of(
 ) -> Judge:
     """Make a judge of a problem whose tables are known."""
     scale = weigh(tables, values_of(annotated), weights)
-    return Judge(
-        annotated.problem, build(annotated.problem, Ranking(scale.listed, True)), scale, limits
-    )
+    refusal = None if scale.ranking.candidates else NO_EXPRESSION
+    return Judge.of(Analysis(annotated.problem, refusal, scale.query, scale.ranking), limits)
 
 
 def _usable(annotated: AnnotatedProblem) -> bool:

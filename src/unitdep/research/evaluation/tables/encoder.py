@@ -19,7 +19,7 @@ from statistics import mean, pstdev
 from typing import Final
 
 from unitdep.core.labels import Reading
-from unitdep.inference import Weights, search_many
+from unitdep.inference import Weights, queries, search_many
 from unitdep.research.baselines.unitdep import best_of
 from unitdep.research.corpus import Split, part, signature
 from unitdep.research.corpus.dataset import load_split
@@ -199,7 +199,7 @@ def _fold(first: First, ground: Ground, number: int, seed: int, progress: Progre
 def _solve(
     tested: Sequence[AnnotatedProblem], fold: int, tables: Sequence[ScoreTables], weights: Weights
 ) -> list[Outcome]:
-    rankings = search_many(tables, list(map(values_of, tested)), weights, top=1)
+    rankings = search_many(queries(tables, map(values_of, tested), weights), top=1)
     return [
         outcome(problem, fold, best_of(ranking))
         for problem, ranking in zip(tested, rankings, strict=True)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
+from unitdep.models import LINEAR
 from unitdep.research.corpus import Template, corpus
 from unitdep.research.corpus.dataset import load, load_split
 from unitdep.research.corpus.labels import labels
@@ -17,7 +18,7 @@ from unitdep.research.evaluation.protocol.results import sign
 from unitdep.research.learning.train_default import STEPS as TRAINING_STEPS
 from unitdep.research.learning.train_default import train_on
 from unitdep.scoring.linear import FEATURE_SETS
-from unitdep.solver import LINEAR_MODEL, Solver
+from unitdep.solver import Solver
 
 TABLE: Final = "kinds"
 DATASET: Final = "corpus-test"
@@ -41,7 +42,7 @@ def run(*, seed: int = 0, progress: Progress = lambda _: None) -> dict[str, Any]
     other = train_on([load(name) for name in AUTHORS], FEATURE_SETS["own"], progress=progress)
     solvers = {
         WITHOUT: Solver.of(other),
-        WITH: Solver.load(LINEAR_MODEL),
+        WITH: Solver.load(LINEAR),
         ENCODER: Solver.load(),
     }
     models = {}

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 from unitdep.core.labels import Reading
 from unitdep.errors import NothingToLearnError
-from unitdep.inference import Weights, search_many
+from unitdep.inference import Weights, queries, search_many
 from unitdep.models.store import ENCODER, NETWORK, TOKENIZER, seal
 from unitdep.research.corpus import Split, Template, generate, part, signature
 from unitdep.research.corpus.dataset import load_split
@@ -132,7 +132,7 @@ def agreement(
     answers = [
         [
             [c.value for c in ranking.candidates]
-            for ranking in search_many(t, values, weights, top=1)
+            for ranking in search_many(queries(t, values, weights), top=1)
         ]
         for t in both
     ]

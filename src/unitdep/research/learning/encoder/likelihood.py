@@ -19,7 +19,8 @@ from torch import Tensor
 
 from unitdep.core.expression import Expression, lca_operations, leaves
 from unitdep.core.labels import QUESTION, Reading, Vertex
-from unitdep.inference.listed.forest import ABSENT, ABSENT_PATH, LISTED_UP_TO, forest
+from unitdep.inference.listed.chain_paths import ABSENT, ABSENT_PATH
+from unitdep.inference.listed.forest import LISTED_UP_TO, forest
 from unitdep.inference.listed.scores import rate_sets
 from unitdep.inference.types import Weights
 from unitdep.scoring.tables import Task, number_pairs

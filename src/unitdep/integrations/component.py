@@ -1,0 +1,113 @@
+"""The spaCy component: it solves every Doc that passes, and ``doc._.unitdep`` is the Solution.
+
+It reads the tags and the parse that the pipeline has made and does not parse again. What it leaves
+on a Doc is plain data, so that Docs can be written to disk and sent between processes.
+``doc._.unitdep`` turns that into a Solution on request.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Final
+
+from spacy.tokens import Doc
+
+from unitdep.core.expression import evaluate, leaves, monotonic, render
+from unitdep.inference import Candidate, Ranking
+from unitdep.integrations.spacy import NAME
+from unitdep.reading.arithmetic import parse_indices
+from unitdep.reading.problem import Problem, from_doc
+from unitdep.solution import MAX_ALTERNATIVES, Solution, abstain, build, unsolved
+from unitdep.solver import BATCH, Analysis, Solver
+
+# What the component reads of a Doc, and the spaCy component that sets it.
+NEEDED: Final = {
+    "DEP": "parser",
+    "TAG": "tagger",
+    "POS": "attribute_ruler",
+    "LEMMA": "lemmatizer",
+}
+
+
+class UnitDepComponent:
+    """Solves the text of every Doc that passes."""
+
+    def __init__(self, solver: Solver, min_confidence: float = 0.0) -> None:
+        if not 0 <= min_confidence <= 1:
+            raise ValueError(f"min_confidence is {min_confidence:g}, not between 0 and 1")
+        self.solver = solver
+        self.min_confidence = min_confidence
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Solve one Doc."""
+        return self._solved([doc])[0]
+
+    def pipe(self, stream: Iterable[Doc], *, batch_size: int = BATCH) -> Iterator[Doc]:
+        """Solve Docs in batches, in order."""
+        docs = iter(stream)
+        while batch := list(islice(docs, batch_size)):
+            yield from self._solved(batch)
+
+    def _solved(self, docs: Sequence[Doc]) -> Sequence[Doc]:
+        for doc in docs:
+            check_annotation(doc)
+        analyses = self.solver.analyse(map(from_doc, docs))
+        for doc, analysis in zip(docs, analyses, strict=True):
+            doc.user_data[NAME] = to_plain(analysis, self.min_confidence)
+        return docs
+
+
+def register_extension() -> None:
+    """Make ``doc._.unitdep`` the Solution of a Doc."""
+    Doc.set_extension(NAME, getter=solution_of, force=True)
+
+
+def check_annotation(doc: Doc) -> None:
+    """Raise ValueError if a Doc lacks annotation that the component reads."""
+    missing = [part for need, part in NEEDED.items() if not doc.has_annotation(need)]
+    if missing:
+        raise ValueError(
+            f"unitdep needs components that this pipeline lacks, or has after it: "
+            f"{', '.join(missing)}; add it as the last component of a pipeline that tags and "
+            f"parses English, such as en_core_web_sm"
+        )
+
+
+def solution_of(doc: Doc) -> Solution | None:
+    """Return the Solution of a Doc, or None if the component has not seen it."""
+    state = doc.user_data.get(NAME)
+    return None if state is None else from_plain(state, from_doc(doc))
+
+
+def to_plain(analysis: Analysis, min_confidence: float) -> dict[str, Any]:
+    """Return what a Solution needs of an analysis, as plain data."""
+    if analysis.refusal is not None:
+        return {"reason": analysis.refusal}
+    return {
+        "min_confidence": min_confidence,
+        "exact": analysis.ranking.exact,
+        "candidates": [
+            {
+                "tree": render(c.tree, {i: str(i) for i in leaves(c.tree)}),
+                "rates": sorted(c.rates, key=str),
+                "score": float(c.score),
+                "parts": {part: float(score) for part, score in c.parts.items()},
+                "probability": float(c.probability),
+            }
+            for c in analysis.ranking.candidates[: 1 + MAX_ALTERNATIVES]
+        ],
+    }
+
+
+def from_plain(state: Mapping[str, Any], problem: Problem) -> Solution:
+    """Return the Solution of a problem that ``to_plain`` wrote the state of."""
+    if "reason" in state:
+        return unsolved(problem, state["reason"])
+    candidates = tuple(_candidate(kept, problem) for kept in state["candidates"])
+    return abstain(build(problem, Ranking(candidates, state["exact"])), state["min_confidence"])
+
+
+def _candidate(kept: Mapping[str, Any], problem: Problem) -> Candidate:
+    tree = monotonic(parse_indices(kept["tree"]))
+    value = evaluate(tree, [quantity.value for quantity in problem.quantities])
+    rates = frozenset(kept["rates"])
+    return Candidate(tree, rates, value, kept["score"], kept["parts"], kept["probability"])
