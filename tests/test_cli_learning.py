@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
-from unitdep.cli.records import SHOWN, Features, System
 
 from unitdep.cli import reproduce_more
 from unitdep.cli.app import app
+from unitdep.cli.datasets import SHOWN, Features, System
 from unitdep.cli.reproduce import TableName
 from unitdep.errors import NothingToLearnError
 from unitdep.models.store import load as load_model

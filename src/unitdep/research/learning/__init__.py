@@ -9,6 +9,5 @@ paper's joint graph predictor, and ``encoder`` the network.
 from unitdep.research.learning.examples import build_designs
 from unitdep.research.learning.train import Trained, gold_answer, train, values_of
 from unitdep.research.learning.tune import Mode
-from unitdep.scoring.tables import Task
 
-__all__ = ["Mode", "Task", "Trained", "build_designs", "gold_answer", "train", "values_of"]
+__all__ = ["Mode", "Trained", "build_designs", "gold_answer", "train", "values_of"]

@@ -13,11 +13,10 @@ from tokenizers import Tokenizer
 from unitdep.reading.problem import Problem
 from unitdep.scoring.encoder.inputs import Input, join, read_input
 from unitdep.scoring.encoder.output import tables_of
-from unitdep.scoring.tables import ScoreTables, Task
+from unitdep.scoring.tables import Part, ScoreTables
 
 STEP: Final = 8  # tokens
 BATCH: Final = 16  # problems
-OUTPUTS: Final = tuple(task.key for task in Task)
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ class EncoderScorer:
         return [found[k] for k in range(len(inputs))]
 
     def _run(self, inputs: Sequence[Input], length: int) -> list[ScoreTables]:
-        outputs = self.session.run(list(OUTPUTS), join(inputs, length).feed())
+        outputs = self.session.run([part.value for part in Part], join(inputs, length).feed())
         return tables_of(outputs, [len(i.places) for i in inputs])
 
 

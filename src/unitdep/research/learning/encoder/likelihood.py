@@ -23,10 +23,10 @@ from unitdep.inference.listed.chain_paths import ABSENT, ABSENT_PATH
 from unitdep.inference.listed.forest import LISTED_UP_TO, forest
 from unitdep.inference.listed.scores import rate_sets
 from unitdep.inference.types import Weights
-from unitdep.scoring.tables import Task, number_pairs
+from unitdep.scoring.tables import Part, number_pairs
 
 WEIGHTS: Final = Weights(irrelevance=1.0, vertex=1.0, edge=0.5, temperature=1.0)
-_LABELS: Final = Task.LCA.labels  # as many as edge labels
+_LABELS: Final = Part.LCA.labels  # as many as edge labels
 _SAME: Final = 1e-4  # answers closer than this are the same
 
 

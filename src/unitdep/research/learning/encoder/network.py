@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from unitdep.research.learning.encoder.pretrained import folder
 from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS
-from unitdep.scoring.tables import Task
+from unitdep.scoring.tables import Part
 
 HIDDEN: Final = 256
 PADDING: Final = -1e4  # added to the attention scores of padding tokens
@@ -37,10 +37,10 @@ class Network(nn.Module):
         facts, pair = len(VERTEX_FACTS), len(PAIR_FACTS)
         self.known = nn.Linear(facts, width, bias=False)
         nn.init.zeros_(self.known.weight)
-        self.irrelevance = _head(3 * width + facts, Task.IRRELEVANCE.labels, dropout)
-        self.vertex = _head(3 * width + facts, Task.VERTEX.labels, dropout)
-        self.lca = _head(4 * width + pair + 2 * facts, Task.LCA.labels, dropout)
-        self.edge = _head(4 * width + pair + 2 * facts, Task.EDGE.labels, dropout)
+        self.irrelevance = _head(3 * width + facts, Part.IRRELEVANCE.labels, dropout)
+        self.vertex = _head(3 * width + facts, Part.VERTEX.labels, dropout)
+        self.lca = _head(4 * width + pair + 2 * facts, Part.LCA.labels, dropout)
+        self.edge = _head(4 * width + pair + 2 * facts, Part.EDGE.labels, dropout)
 
     def forward(
         self,

@@ -21,15 +21,15 @@ from unitdep.research.learning.examples import UNLABELLED
 from unitdep.research.progress import Progress, silent
 from unitdep.scoring.encoder.inputs import InputBatch, join
 from unitdep.scoring.encoder.output import tables_of
-from unitdep.scoring.tables import ScoreTables, Task
+from unitdep.scoring.tables import Part, ScoreTables
 
 STATE: Final = "state.pt"
 CURVE: Final = "curve.jsonl"
 LOSS_WEIGHTS: Final = {
-    Task.IRRELEVANCE: 1.0,
-    Task.LCA: 1.0,
-    Task.VERTEX: 0.5,
-    Task.EDGE: 0.5,
+    Part.IRRELEVANCE: 1.0,
+    Part.LCA: 1.0,
+    Part.VERTEX: 0.5,
+    Part.EDGE: 0.5,
 }
 
 
@@ -148,8 +148,8 @@ def loss_of(outputs: Sequence[Tensor], labels: LabelGrids) -> Tensor:
     tuples = negative_log_likelihood(outputs, labels.golds)
     if tuples is not None:
         parts.append(TUPLE_WEIGHT * tuples)
-    for task, logits in zip(Task, outputs, strict=True):
-        gold = torch.from_numpy(getattr(labels, task.key))
+    for task, logits in zip(Part, outputs, strict=True):
+        gold = torch.from_numpy(getattr(labels, task.value))
         if bool((gold != UNLABELLED).any()):
             flat = logits.reshape(-1, logits.shape[-1])
             loss = nn.functional.cross_entropy(flat, gold.reshape(-1), ignore_index=UNLABELLED)
