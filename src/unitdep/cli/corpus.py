@@ -121,9 +121,7 @@ def info() -> None:
 def agreement(
     readings: Annotated[
         Path,
-        typer.Argument(
-            metavar="FILE", exists=True, dir_okay=False, help="Two readings per template."
-        ),
+        typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="Pairs of readings."),
     ],
 ) -> None:
     """Print as JSON how often two readers of the templates differ."""

@@ -1,9 +1,9 @@
-"""Support vector machines with an RBF kernel and probability outputs, as libsvm has them.
+"""Support vector machines with an RBF kernel and probability outputs, as in libsvm.
 
-scikit-learn finds the support vectors; what is kept are plain arrays, and decisions and
-probabilities are worked out here. Several classes are told apart by one machine per pair of
-classes, joined by the coupling of Wu, Lin and Weng (2004); each machine's decision becomes a
-probability by a sigmoid (Platt 1999, targets of Lin, Lin and Weng 2007) fitted on held-out fifths.
+scikit-learn finds the support vectors; only plain arrays are kept, and decisions and probabilities
+are computed here. There is one machine per pair of classes, combined by the coupling of Wu, Lin and
+Weng (2004). A sigmoid (Platt 1999, targets of Lin, Lin and Weng 2007), fitted on held-out fifths,
+turns each machine's decision into a probability.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from unitdep.scoring.tables import Floats
 Integers = npt.NDArray[np.int64]
 
 PARTS: Final = 5  # held-out parts for the sigmoids
-FLOOR: Final = 1e-7  # libsvm's least probability
+FLOOR: Final = 1e-7  # libsvm's smallest probability
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class Svm:
     classes: Integers  # (k,)
     support: Floats  # (s, d)
     dual: Floats  # (s, k(k-1)/2)
-    bias: Floats  # one a pair
-    slope: Floats  # of the sigmoid, one a pair
+    bias: Floats  # one per pair
+    slope: Floats  # of the sigmoid, one per pair
     offset: Floats
     gamma: float
 
@@ -47,26 +47,26 @@ class Svm:
 
     def probabilities(self, points: Floats, count: int) -> Floats:
         """Return the probabilities of the classes 0 .. ``count`` - 1; unseen ones get ``FLOOR``."""
-        found = np.full((len(points), count), FLOOR)
+        table = np.full((len(points), count), FLOOR)
         if len(self.classes) == 0:
-            found[:] = 1.0 / count
+            table[:] = 1.0 / count
         elif len(self.classes) == 1:
-            found[:, self.classes] = 1.0
+            table[:, self.classes] = 1.0
         elif len(points):
             raw = expit(self.decisions(points) * self.slope + self.offset)
             pairwise = np.clip(raw, FLOOR, 1.0 - FLOOR)
-            found[:, self.classes] = couple(pairwise, len(self.classes))
-        return found
+            table[:, self.classes] = couple(pairwise, len(self.classes))
+        return table
 
     def arrays(self, name: str) -> dict[str, npt.NDArray[Any]]:
-        """Return all that makes the machine, under keys that begin with ``name``."""
+        """Return the machine's arrays, under keys that begin with ``name``."""
         fields = ("classes", "support", "dual", "bias", "slope", "offset")
         parts = {f"{name}.{field}": np.asarray(getattr(self, field)) for field in fields}
         return parts | {f"{name}.gamma": np.array(self.gamma)}
 
 
 def from_arrays(name: str, arrays: Mapping[str, npt.NDArray[Any]]) -> Svm:
-    """Read what ``Svm.arrays`` gave."""
+    """Rebuild a machine from ``Svm.arrays``."""
     fields = ("support", "dual", "bias", "slope", "offset")
     rest = {field: arrays[f"{name}.{field}"].astype(np.float64) for field in fields}
     classes = arrays[f"{name}.classes"].astype(np.int64)
@@ -79,9 +79,9 @@ def _kernel(points: Floats, support: Floats, gamma: float) -> Floats:
 
 
 def couple(pairwise: Floats, count: int) -> Floats:
-    """Join the probabilities of pairs (i against j, i < j) into one distribution a row.
+    """Combine the probabilities of pairs (i against j, i < j) into one distribution per row.
 
-    It has the least sum over pairs of (r_ji p_i - r_ij p_j) squared.
+    It minimises the sum over pairs of (r_ji p_i - r_ij p_j) squared.
     """
     rows = len(pairwise)
     matrix = np.zeros((rows, count + 1, count + 1))
@@ -94,14 +94,14 @@ def couple(pairwise: Floats, count: int) -> Floats:
     matrix[:, :count, count] = matrix[:, count, :count] = 1.0
     right = np.zeros((rows, count + 1, 1))
     right[:, count] = 1.0
-    found = np.clip(np.linalg.solve(matrix, right)[:, :count, 0], FLOOR, None)
-    return np.asarray(found / found.sum(1, keepdims=True))
+    solved = np.clip(np.linalg.solve(matrix, right)[:, :count, 0], FLOOR, None)
+    return np.asarray(solved / solved.sum(1, keepdims=True))
 
 
 def train_svm(
     points: Floats, labels: Integers, groups: Integers, *, cost: float, gamma: float, seed: int
 ) -> Svm:
-    """Learn from labelled points; ``groups`` stay together when parts are held out."""
+    """Train on labelled points; ``groups`` stay together when parts are held out."""
     classes = np.unique(labels)
     pairs = list(combinations(classes.tolist(), 2))
     part = _parts(groups, seed)
@@ -126,7 +126,7 @@ def _parts(groups: Integers, seed: int) -> Integers:
 def _binary(
     points: Floats, signs: npt.NDArray[np.bool_], cost: float, gamma: float
 ) -> tuple[Floats, float]:
-    """Return a machine's dual coefficients, one a point, and its bias; positive where ``signs``."""
+    """Return a machine's dual coefficients, one per point, and its bias."""
     from sklearn.svm import SVC  # only training needs it
 
     machine = SVC(C=cost, gamma=gamma, cache_size=500).fit(points, signs)
@@ -138,18 +138,18 @@ def _binary(
 def _held_out(
     points: Floats, signs: npt.NDArray[np.bool_], part: Integers, cost: float, gamma: float
 ) -> Floats:
-    """Return each point the decision of a machine that has not seen its part."""
-    found = np.zeros(len(points))
+    """Return the decision for each point by a machine that was not trained on its part."""
+    decisions = np.zeros(len(points))
     for number in range(PARTS):
         rest, own = part != number, part == number
         if not own.any():
             continue
         if signs[rest].any() and not signs[rest].all():
             dual, bias = _binary(points[rest], signs[rest], cost, gamma)
-            found[own] = _kernel(points[own], points[rest], gamma) @ dual + bias
+            decisions[own] = _kernel(points[own], points[rest], gamma) @ dual + bias
         elif rest.any():  # as libsvm: only one class is left
-            found[own] = 1.0 if signs[rest].any() else -1.0
-    return found
+            decisions[own] = 1.0 if signs[rest].any() else -1.0
+    return decisions
 
 
 def sigmoid(

@@ -1,10 +1,10 @@
-"""Training: the local model on the operators of right equations, the global one on whole ones.
+"""Train the local model on operators of right equations, the global one on whole equations.
 
-As in the original, operators are learned from equations "expression = x" where the gold tree has
-such a form, and the global model sees as many wrong equations as right ones. Two things are ours,
-chosen on held-out training problems: the local products that the global model learns from come of
-local models that have not seen the problem, and wrong equations are drawn the more often the
-better their local product is.
+As in the original, operators are trained on equations of the form "expression = x" if the gold tree
+has one, and the global model sees as many wrong equations as right ones. Two things are ours, both
+chosen on held-out training problems: the global model is trained on local products by local models
+that have not seen the problem, and wrong equations with a better local product are drawn more
+often.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ import numpy as np
 from unitdep.core.expression import Expression, monotonic
 from unitdep.research.baselines.singleeq.candidates import Candidates
 from unitdep.research.baselines.singleeq.features import WIDTH
-from unitdep.research.baselines.singleeq.model import Models, local_scores, root_points
-from unitdep.research.baselines.singleeq.svm import PARTS, Integers, Svm, train_svm
+from unitdep.research.baselines.singleeq.learning.model import Models, local_scores, root_points
+from unitdep.research.baselines.singleeq.learning.svm import PARTS, Integers, Svm, train_svm
 from unitdep.research.baselines.singleeq.trees import Equation
 from unitdep.scoring.tables import Floats
 
 TOLERANCE: Final = Fraction(1, 10_000)  # stated answers are rounded
-_ANYHOW: Final = 0.02  # what every wrong equation's weight has beside its local product
+_ANYHOW: Final = 0.02  # added to the weight of every wrong equation
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What is fixed before training."""
+    """Hyperparameters."""
 
-    keep: int = 100  # how many equations of a problem are looked at
+    keep: int = 100  # how many equations of a problem are considered
     whole: bool = True  # whether only whole answers count, as in the original
     likely: bool = True  # whether wrong equations are drawn by their local product
     local_cost: float = 100.0  # C of the local model
@@ -45,7 +45,7 @@ class Lesson:
 
     given: Candidates
     right: Integers  # all right ones
-    shown: Integers  # those to learn from
+    shown: Integers  # those to train on
 
 
 def make_lesson(given: Candidates, tree: Expression | None, answer: Fraction | None) -> Lesson:
@@ -53,14 +53,14 @@ def make_lesson(given: Candidates, tree: Expression | None, answer: Fraction | N
     gold = None if tree is None else monotonic(tree)
     right = [
         k
-        for k, found in enumerate(given.found)
+        for k, candidate in enumerate(given.listed)
         if (
-            monotonic(found.tree) == gold
+            monotonic(candidate.tree) == gold
             if gold is not None
-            else answer is not None and abs(found.value - answer) <= TOLERANCE
+            else answer is not None and abs(candidate.value - answer) <= TOLERANCE
         )
     ]
-    direct = [k for k in right if is_direct(given.found[k].equation)]
+    direct = [k for k in right if is_direct(given.listed[k].equation)]
     return Lesson(given, _integers(right), _integers(direct or right))
 
 
@@ -70,7 +70,7 @@ def is_direct(equation: Equation) -> bool:
 
 
 def train_models(lessons: Sequence[Lesson], settings: Settings, seed: int) -> Models:
-    """Learn both models from the problems that have a right equation."""
+    """Train both models on the problems that have a right equation."""
     useful = [lesson for lesson in lessons if len(lesson.right)]
     local = _train_local(enumerate(useful), settings, seed)
     products = _held_out_products(useful, settings, seed)
@@ -95,8 +95,8 @@ def train_models(lessons: Sequence[Lesson], settings: Settings, seed: int) -> Mo
 
 
 def _draw_wrong(lesson: Lesson, product: Floats | None, random: np.random.Generator) -> list[int]:
-    """Draw as many wrong equations as right ones are shown, fewer where there are no more."""
-    wrong = np.setdiff1d(np.arange(len(lesson.given.found)), lesson.right)
+    """Draw as many wrong equations as right ones are shown, or all if there are fewer."""
+    wrong = np.setdiff1d(np.arange(len(lesson.given.listed)), lesson.right)
     count = min(len(lesson.shown), len(wrong))
     if not count:
         return []
@@ -108,13 +108,13 @@ def _draw_wrong(lesson: Lesson, product: Floats | None, random: np.random.Genera
 def _held_out_products(lessons: Sequence[Lesson], settings: Settings, seed: int) -> list[Floats]:
     """Return every problem's local scores, by local models that have not seen it."""
     part = np.random.default_rng(seed).permutation(len(lessons)) % PARTS
-    found: dict[int, Floats] = {}
+    products: dict[int, Floats] = {}
     for number in range(PARTS):
         seen = [(k, lessons[k]) for k in np.flatnonzero(part != number).tolist()]
         local = _train_local(seen, settings, seed)
         for k in np.flatnonzero(part == number).tolist():
-            found[k] = local_scores(local, lessons[k].given)
-    return [found[k] for k in range(len(lessons))]
+            products[k] = local_scores(local, lessons[k].given)
+    return [products[k] for k in range(len(lessons))]
 
 
 def _train_local(lessons: Iterable[tuple[int, Lesson]], settings: Settings, seed: int) -> Svm:

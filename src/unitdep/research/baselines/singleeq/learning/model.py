@@ -1,7 +1,7 @@
 """The local and the global model, and the score of an equation.
 
-The local model gives every operator a probability for its two operands, the global one gives "=" a
-probability for its two sides. An equation's score is the product of all of them.
+The local model estimates the probability of every operator given its two operands, the global one
+that of "=" given its two sides. An equation's score is the product of all of them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from unitdep.research.baselines.singleeq.candidates import OPERATORS, Candidates
-from unitdep.research.baselines.singleeq.svm import Svm
+from unitdep.research.baselines.singleeq.learning.svm import Svm
 from unitdep.scoring.tables import Floats
 
 
@@ -32,7 +32,7 @@ class Models:
 def local_scores(local: Svm, given: Candidates) -> Floats:
     """Return the logarithm of the product of each equation's operator probabilities."""
     if not len(given.local):
-        return np.zeros(len(given.found))
+        return np.zeros(len(given.listed))
     table = local.probabilities(given.local, len(OPERATORS))
     chosen = np.log(table[np.arange(len(table)), given.operators])
     return np.asarray(chosen[given.nodes].sum(1))
