@@ -27,7 +27,7 @@ from unitdep.research.evaluation.protocol.evaluate import Evaluation, evaluate_m
 from unitdep.research.evaluation.protocol.results import Results, figure, sign
 from unitdep.research.evaluation.protocol.results import read as read_results
 from unitdep.research.evaluation.tables import paper as reproduce
-from unitdep.research.learning.train_default import DATASETS, distinct, learnable, train_model
+from unitdep.research.learning.train_default import DATASETS, distinct, learnable, train_on
 from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.solver import Solver
 
@@ -117,7 +117,7 @@ class TestTrain:
         assert (solution.answer, solution.expression) == (19, "31 - 12")
 
     def test_same_seed_same_model(self, data: str, model: Path) -> None:
-        again = train_model([data, data], features=FEATURE_SETS["paper"], seed=3)
+        again = train_on([load(data), load(data)], FEATURE_SETS["paper"], seed=3)
         first = load_model(model)
         assert again.weights == first.weights
         assert again.provenance == first.provenance
@@ -126,7 +126,7 @@ class TestTrain:
         name = write_lines(tmp_path / "a.jsonl", [{"text": "Add 2 and 3.", "answer": 5}])
         assert "nothing to learn" in refused("train", name, "-o", tmp_path / "m", code=1)
         with pytest.raises(NothingToLearnError):
-            train_model([name], features=FEATURE_SETS["own"])
+            train_on([load(name)], FEATURE_SETS["own"])
 
     def test_bad_usage(self, data: str, tmp_path: Path) -> None:
         out = ("--output", tmp_path / "m")

@@ -124,7 +124,7 @@ def test_malformed_annotations(write: Write) -> None:
         ({"lAlignments": [0, 1]}, "2 alignments for 3 literals"),
         ({"lAlignments": [0, 1, 2]}, "12.0 is aligned with 0"),
         ({"lAlignments": [1, 0, 9]}, "8.0 is aligned with 9"),
-        ({"lAlignments": [1, 0, 0]}, "one quantity"),
+        ({"lAlignments": [1, 0, 0]}, "the same quantity"),
         ({"lEquations": ["X=12.0*"]}, "a number is missing at the end"),
         ({"lEquations": []}, "0 entries"),
         ({"lSolutions": "28"}, "not a list"),
@@ -356,7 +356,7 @@ def test_not_utf8(tmp_path: Path) -> None:
 
 def test_format_unknown(write: Write) -> None:
     assert guess_format(write("p.jsonl", "\ufeff" + lines({"text": "a"}))) == "plain"
-    with pytest.raises(FormatError, match="no known format: colour"):
+    with pytest.raises(FormatError, match="no known format; its keys are colour"):
         guess_format(write("p.json", [{"colour": 1}]))
     with pytest.raises(FormatError, match="no JSON object"):
         guess_format(write("p.csv", "a,b\n"))

@@ -11,7 +11,6 @@ from unitdep.core.labels import Reading
 from unitdep.errors import NothingToLearnError
 from unitdep.inference import Weights
 from unitdep.models.store import Model
-from unitdep.research.corpus.dataset import load
 from unitdep.research.datasets import AnnotatedProblem, Dataset, Record, annotate
 from unitdep.research.learning.develop import QUICK, Plan
 from unitdep.research.learning.examples import build_designs
@@ -24,17 +23,6 @@ from unitdep.scoring.linear import FeatureSet
 # first; those of 2017 that have been reworded since are added.
 DATASETS: Final = ("aggregate", "allarith", "corpus-train", "corpus-dev")
 STEPS: Final = 5  # how many times ``train_on`` reports progress
-
-
-def train_model(
-    names: Sequence[str] = DATASETS,
-    *,
-    features: FeatureSet,
-    seed: int = 0,
-    progress: Progress = silent,
-) -> Model:
-    """Train on data sets given by name or path."""
-    return train_on([load(name) for name in names], features, seed=seed, progress=progress)
 
 
 def train_on(
