@@ -15,8 +15,8 @@ _STATUS = Path("/proc/self/status")
 def best_seconds(*calls: Callable[[], object], repeat: int = 3) -> list[float]:
     """Return the least CPU seconds of each call.
 
-    CPU time of one thread is what the wall clock shows on a quiet machine. The calls take turns, so
-    that a slow spell of the machine meets all of them.
+    The CPU time of one thread is what the wall clock would show on a quiet machine. The calls take
+    turns, so that a slow spell of the machine affects all of them.
     """
     best = [float("inf")] * len(calls)
     for _ in range(repeat):
@@ -28,14 +28,14 @@ def best_seconds(*calls: Callable[[], object], repeat: int = 3) -> list[float]:
 
 
 def go_through(items: Iterable[object]) -> None:
-    """Take every item and keep none."""
+    """Consume an iterable without keeping its items."""
     deque(items, maxlen=0)
 
 
 def peak_mb() -> float:
     """Return the most memory that this process has had resident, in MB.
 
-    Linux says it for the program that runs; what ``getrusage`` says may be that of the program
+    Linux has the figure for the running program; ``getrusage`` may return that of the program
     which started it.
     """
     if _STATUS.exists():

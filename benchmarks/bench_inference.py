@@ -1,4 +1,9 @@
-"""Time the exact search against a beam of width 200: ``python benchmarks/bench_inference.py``."""
+"""Time the exact search against a beam of width 200.
+
+    PYTHONPATH=tests python benchmarks/bench_inference.py
+
+The beam is the tests' oracle, so ``tests`` must be on the path.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +14,9 @@ from fractions import Fraction
 from typing import TypeVar
 
 import numpy as np
-from beam import beam_search
-from random_tables import random_tables, random_values
 
+from factories import random_tables, random_values
+from oracles.beam import beam_search
 from unitdep.inference.search import search
 from unitdep.inference.types import Weights
 from unitdep.scoring.tables import ScoreTables

@@ -1,4 +1,4 @@
-"""docs/bench.md: the table of speed as a page, from bench.json alone."""
+"""docs/results/bench.md: the speed figures as a page, rendered from bench.json alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HALF = 0.5
 MOST_MS = 50.0
 MOST_SECONDS = 2.0
 MOST_MB = 600.0
-BUSY = 0.7  # load: processes that wanted to run in the minute before
+BUSY = 0.7  # load average of the last minute
 _WORDS = {
     "spaCy alone, as it comes": "spaCy's pipeline without named entities, as spaCy loads it",
     "spaCy alone, as we run it": "the same annotations, as unitdep runs it",
@@ -23,25 +23,25 @@ _WORDS = {
     "explanation": "steps, drawing in text, drawing in SVG",
     "end to end, batch, encoder": "`solve_many`, the default model",
     "end to end, batch, linear": "`solve_many`, the linear model",
-    "end to end, single, encoder": "`solve`, one text a call, the default model",
-    "end to end, single, linear": "`solve`, one text a call, the linear model",
+    "end to end, single, encoder": "`solve`, one text per call, the default model",
+    "end to end, single, linear": "`solve`, one text per call, the linear model",
     "beam of 200": "the published search, as reference; one answer each",
-    "Template": "Template on texts that are read",
-    "SingleEq": "SingleEq on texts that are read",
+    "Template": "Template on texts that have been read",
+    "SingleEq": "SingleEq on texts that have been read",
 }
 
 
 def render(results: Mapping[str, Any]) -> str:
-    """Write the page."""
+    """Return the page."""
     return "\n".join(
         [
             "# Speed",
             "",
             "Written by `make bench`, all in one run, from `experiments/results/bench.json`. "
             f"{results['count']} texts of {results['texts']}, one core, one thread, "
-            f"Python {results['python']}. Times are CPU seconds, the best of several runs, but for "
-            "the cold start, which is by the wall clock. Memory is the peak of what was resident "
-            "in a process that did nothing else, libraries and model included.",
+            f"Python {results['python']}. Times are CPU seconds, the best of several runs; the "
+            "cold start is wall-clock time. Memory is the peak resident memory of a process that "
+            "did nothing else, including libraries and model.",
             "",
             *busy(results["load"]),
             "## Goals",
@@ -58,21 +58,22 @@ def render(results: Mapping[str, Any]) -> str:
                 text_columns=2,
             ),
             *_beam(results["rows"]["beam of 200"]),
-            "Template and SingleEq are fitted on a few problems of our corpus for this table; what "
-            "they get right is in [results.md](results.md).",
+            "For this table, Template and SingleEq are fitted on a few problems of our corpus; "
+            "their accuracy is in [results.md](results.md).",
             "",
             "## Cold start",
             "",
             *_cold(results[COLD]),
             "## Cost of a problem by its quantities",
             "",
-            "Milliseconds a problem, one text a call: the mean, and the most of a few texts. Up to "
-            "five quantities all trees are listed, above they are searched best first.",
+            "Milliseconds per problem, one text per call: the mean and the maximum over a few "
+            "texts. Up to five quantities, all trees are listed; above that, they are searched "
+            "best first.",
             "",
             _costs("quantities", results["by quantities"]),
             "## Cost of a problem by its length",
             "",
-            "Milliseconds a text of so many words with two quantities at its end.",
+            "Milliseconds per text. Each has this many words, and two quantities at its end.",
             "",
             _costs("words", results["by length"]).rstrip(),
             "",
@@ -81,7 +82,7 @@ def render(results: Mapping[str, Any]) -> str:
 
 
 def busy(load: float) -> list[str]:
-    """Warn of figures that were measured while the machine did other work."""
+    """Return a warning if the machine did other work during the measurement."""
     if load < BUSY:
         return []
     return [
@@ -92,7 +93,7 @@ def busy(load: float) -> list[str]:
 
 
 def goals(results: Mapping[str, Any]) -> list[list[str]]:
-    """Return each goal, what was reached, and whether that meets it."""
+    """Return each goal, the figure reached, and whether it meets the goal."""
     default, start = results["rows"][DEFAULT], results[COLD]
     ten = next(row for row in results["by quantities"] if row["at"] == 10)
     return [
@@ -103,7 +104,7 @@ def goals(results: Mapping[str, Any]) -> list[list[str]]:
             default["of_spacy_as_it_comes"] >= HALF,
         ),
         _goal(
-            "10 quantities: under 50 ms a problem",
+            "10 quantities: under 50 ms per problem",
             f"{ten['encoder_ms']:.0f} ms (at most {ten['encoder_most_ms']:.0f})",
             ten["encoder_ms"] < MOST_MS,
         ),
@@ -126,7 +127,7 @@ def _goal(goal: str, reached: str, met: bool) -> list[str]:
 
 def _beam(row: Mapping[str, Any]) -> list[str]:
     return [
-        f"On the {row['problems']} problems that the beam searched it took "
+        f"On the {row['problems']} problems that the beam searched, it took "
         f"{row['times_as_long_as_exact']:.0f} times as long as the exact search for one answer. "
         f"The exact search found a higher score {row['exact_scores_higher']} times, the beam "
         f"{row['beam_scores_higher']} times.",

@@ -1,9 +1,9 @@
-"""The rows of the table of speed, each measured in a process of its own.
+"""The rows of the speed table, each measured in its own process.
 
-    python benchmarks/bench_rows.py ROW COUNT
+    PYTHONPATH=tests python benchmarks/bench_rows.py ROW COUNT
 
-prints the figures of one row as JSON. ``run.py`` starts it for every row, so that the peak of
-memory is that of the row alone.
+prints the figures of one row as JSON. ``run.py`` starts it for every row, so that the
+peak memory is that of the row alone.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from itertools import islice
 from typing import Any
 
 import spacy
-from beam import beam_search
+
 from bench_clock import best_seconds, go_through, peak_mb
 from bench_texts import given, of_length, with_quantities
-
+from oracles.beam import beam_search
 from unitdep.explain import draw_text, tell_steps, to_svg
 from unitdep.inference import queries, search_many
 from unitdep.models import DEFAULT, LINEAR
@@ -37,20 +37,20 @@ Row = Callable[[list[str]], Figures]
 MODELS = {"encoder": DEFAULT, "linear": LINEAR}
 SIZES = range(2, 11)  # quantities
 LENGTHS = (50, 100, 200, 500, 1000, 2000)  # words
-SINGLE = 150  # texts that are solved one a call
+SINGLE = 150  # texts that are solved one per call
 BEAM = 150  # problems that the beam searches
-LEARNT_FROM = 120  # problems of our corpus that the other systems are fitted on
+TRAINED_ON = 120  # problems of our corpus on which the other systems are trained
 _COPIES = 6  # texts of one number of quantities, or of one length
 _EQUAL = 1e-6
 
 
 def of(count: int, seconds: float) -> Figures:
-    """Return the figures of a row: how fast, and the memory up to now."""
+    """Return the figures of a row: its speed, and the peak memory so far."""
     return {"problems": count, "per_second": count / seconds, "peak_mb": peak_mb()}
 
 
 def problems_of(texts: list[str]) -> list[Problem]:
-    """Read the problems that have something to search."""
+    """Read the texts, and keep the problems with more than one quantity."""
     return [p for p in map(from_doc, parse_many(texts)) if p.size > 1]
 
 
@@ -106,7 +106,7 @@ def explanation(texts: list[str]) -> Figures:
 
 
 def batch(texts: list[str], model: str) -> Figures:
-    """Solve in batch; then also run spaCy alone, both ways, in turns with it."""
+    """Solve in batch, taking turns with spaCy alone, run both ways."""
     solver = Solver.load(MODELS[model])
 
     def solve() -> None:
@@ -141,17 +141,17 @@ def beam(texts: list[str]) -> Figures:
         [[q.value for q in p.quantities] for p in problems],
     )
     exact = search_many(queries(tables, values, solver.weights), top=1)
-    found = []
+    beams = []
 
     def search() -> None:
-        found[:] = [beam_search(*pair, solver.weights) for pair in zip(tables, values, strict=True)]
+        beams[:] = [beam_search(*pair, solver.weights) for pair in zip(tables, values, strict=True)]
 
     seconds, exact_seconds = best_seconds(
         search, lambda: search_many(queries(tables, values, solver.weights), top=1), repeat=1
     )
     gains = [
         ranking.candidates[0].score - other.score
-        for ranking, other in zip(exact, found, strict=True)
+        for ranking, other in zip(exact, beams, strict=True)
         if other is not None and ranking.candidates
     ]
     return of(len(problems), seconds) | {
@@ -162,8 +162,8 @@ def beam(texts: list[str]) -> Figures:
 
 
 def baseline(texts: list[str], name: str) -> Figures:
-    """Apply another system, fitted on a few problems of our corpus, to problems that are read."""
-    instances = islice(generate(part(Split.TRAIN), LEARNT_FROM), LEARNT_FROM)
+    """Apply another system, fitted on a few problems of our corpus, to problems already read."""
+    instances = islice(generate(part(Split.TRAIN), TRAINED_ON), TRAINED_ON)
     system: System = systems()[name]
     fitted = system.fit(annotate([instance.record() for instance in instances]))
     problems = problems_of(texts)
@@ -180,7 +180,7 @@ def per_length(_: list[str]) -> Figures:
 
 
 def _costs(texts: dict[int, list[str]]) -> Iterator[Figures]:
-    """Yield the milliseconds of a problem, by what the texts differ in; one text a call."""
+    """Yield the milliseconds per problem for each size or length, one text per call."""
     solvers = {model: Solver.load(folder) for model, folder in MODELS.items()}
     for key, some in texts.items():
         row: Figures = {"at": key}

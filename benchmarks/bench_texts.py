@@ -1,4 +1,4 @@
-"""The texts that speed is measured on."""
+"""The texts on which speed is measured."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _PROBLEM = "{name} packs {many} plums into boxes of {few}. How many boxes does {
 
 
 def given(count: int) -> tuple[str, list[str]]:
-    """Return the name of the texts and so many of them: AllArith, or our corpus where it is absent.
+    """Return the name of the set and ``count`` of its texts: AllArith, or our corpus without it.
 
-    Texts come from all of the set in equal steps.
+    The texts are spread evenly over the set.
     """
     try:
         name, texts = "AllArith", [record.text for record in load("allarith").records]
@@ -37,23 +37,23 @@ def given(count: int) -> tuple[str, list[str]]:
 
 
 def with_quantities(size: int, copies: int) -> list[str]:
-    """Write problems of ``size`` quantities, half of them of one unit, half of many."""
+    """Write problems of ``size`` quantities, half of them with one unit, half with many."""
     rng = random.Random(size)
     texts = []
     for k in range(copies):
         name = rng.choice(_NAMES)
-        told = (
+        sentences = (
             rng.choice(_SENTENCES).format(
                 name=name, number=rng.randint(2, 60), thing=_THINGS[i if k % 2 else 0]
             )
             for i in range(size)
         )
-        texts.append(f"{' '.join(told)} How many {_THINGS[0]} has {name} now?")
+        texts.append(f"{' '.join(sentences)} How many {_THINGS[0]} has {name} now?")
     return texts
 
 
 def of_length(words: int, copies: int) -> list[str]:
-    """Write problems of two quantities, the text before them filled up to so many words."""
+    """Write problems of two quantities, the text before them filled up to ``words`` words."""
     texts = []
     for k in range(copies):
         asked = _PROBLEM.format(name=_NAMES[k % len(_NAMES)], many=12 * (k + 3), few=12)

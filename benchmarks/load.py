@@ -1,8 +1,9 @@
-"""A load test on this machine alone: many clients at once, no error, how long an answer takes.
+"""A load test on this machine: many clients at once, no errors, and how long an answer takes.
 
-    python benchmarks/load.py --clients 50 --seconds 30
+    PYTHONPATH=tests python benchmarks/load.py --clients 50 --seconds 30
 
-It starts the server itself on a free port of 127.0.0.1, and writes experiments/results/load.json.
+It starts the server itself on a free port of 127.0.0.1, as the tests do (hence ``tests`` on the
+path), and writes experiments/results/load.json.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from servers import serving
+
 ROOT = Path(__file__).parents[1]
 OUTPUT = ROOT / "experiments" / "results" / "load.json"
 TEXTS = (
@@ -33,11 +36,11 @@ TEXTS = (
 
 @dataclass(frozen=True)
 class Load:
-    """What a load test has measured."""
+    """The measurements of a load test."""
 
     statuses: dict[str, int]
-    waits: list[float]  # seconds, of all requests, ascending
-    health: list[float]  # seconds, of the health checks meanwhile, ascending
+    waits: list[float]  # seconds of each request, ascending
+    health: list[float]  # seconds of each health check meanwhile, ascending
     seconds: float
 
     def report(self) -> dict[str, object]:
@@ -52,12 +55,12 @@ class Load:
 
 
 def share(waits: list[float], percent: int) -> float:
-    """Return the wait that so many percent of requests do not exceed."""
+    """Return a percentile of the waits."""
     return waits[min(len(waits) * percent // 100, len(waits) - 1)] if waits else 0.0
 
 
 async def load(url: str, clients: int, seconds: float) -> Load:
-    """Ask a server on this machine with many clients at once; each asks again when answered."""
+    """Send requests from many clients at once, each a new one as soon as it has an answer."""
     if urlsplit(url).hostname != "127.0.0.1":
         raise ValueError("a load test is for a server on this machine")
     statuses: Counter[str] = Counter()
@@ -70,16 +73,16 @@ async def load(url: str, clients: int, seconds: float) -> Load:
             text = TEXTS[number % len(TEXTS)].format(a=number % 90 + 10, b=number % 7 + 2)
             number += clients
             before = time.monotonic()
-            found = await client.post("/api/solve", json={"text": text})
+            response = await client.post("/api/solve", json={"text": text})
             waits.append(time.monotonic() - before)
-            statuses[str(found.status_code)] += 1
+            statuses[str(response.status_code)] += 1
 
     async def watch(client: httpx.AsyncClient) -> None:
         while time.monotonic() - start < seconds:
             before = time.monotonic()
-            found = await client.get("/api/health")
+            response = await client.get("/api/health")
             health.append(time.monotonic() - before)
-            statuses[f"health {found.status_code}"] += 1
+            statuses[f"health {response.status_code}"] += 1
             await asyncio.sleep(0.25)
 
     options = {"base_url": url, "timeout": 120, "trust_env": False}
@@ -100,15 +103,12 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--output", type=Path, default=OUTPUT)
     given = parser.parse_args()
-    sys.path.append(str(ROOT / "tests"))
-    from web_server import serving
-
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder), "--workers", str(given.workers)) as server,
     ):
         asyncio.run(load(server.url, 2 * given.workers, 3))  # until the workers are warm
-        found = asyncio.run(load(server.url, given.clients, given.seconds))
+        measured = asyncio.run(load(server.url, given.clients, given.seconds))
     report = {
         "clients": given.clients,
         "seconds_asked": given.seconds,
@@ -118,11 +118,11 @@ def main() -> None:
             "load_average_after": [round(x, 1) for x in os.getloadavg()],
             "python": platform.python_version(),
         },
-        **found.report(),
+        **measured.report(),
     }
     given.output.write_text(json.dumps(report, indent=2) + "\n", "utf-8")
     print(json.dumps(report, indent=2))
-    if set(found.statuses) - {"200", "health 200"}:
+    if set(measured.statuses) - {"200", "health 200"}:
         sys.exit("there were errors")
 
 

@@ -2,8 +2,8 @@
 
     python benchmarks/throughput.py [--problems N] [--price P] [--render-only]
 
-Writes experiments/results/throughput.json and docs/throughput.md. By the wall clock: run it on a
-quiet machine. The problems are made from our corpus, no two with the same numbers.
+Writes experiments/results/throughput.json and docs/results/throughput.md. It measures wall-clock
+time: run it on a quiet machine. The problems come from our corpus, no two with the same numbers.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from typing import Any
 
 from rich.console import Console
 from rich.progress import track
-from throughput_page import render
 
+from throughput_page import render
 from unitdep.research.corpus import Split, generate, part
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "experiments" / "results" / "throughput.json"
-PAGE = ROOT / "docs" / "throughput.md"
+PAGE = ROOT / "docs" / "results" / "throughput.md"
 PROBLEMS = 3000
-FEW = 64  # problems of the short run that tells what starting takes
+FEW = 64  # problems of the short run that measures the start-up
 ENGINES = ("local", "ray")
 WORKERS = (1, 2)
 PRICE = 0.04  # of an hour of one core, in dollars: an assumption
@@ -57,7 +57,7 @@ def write_problems(path: Path, count: int) -> None:
 
 
 def seconds(source: Path, target: Path, engine: str, workers: int) -> float:
-    """Solve a file and give how long it took."""
+    """Solve a file and return how long it took."""
     command = [sys.executable, "-m", "unitdep", "batch", str(source), str(target)]
     options = ["--engine", engine, "--workers", str(workers)]
     start = time.perf_counter()
@@ -69,7 +69,7 @@ def seconds(source: Path, target: Path, engine: str, workers: int) -> float:
 
 
 def measure(problems: int, engines: Sequence[str]) -> Iterator[Run]:
-    """Run the engines with all numbers of workers."""
+    """Run every engine with every number of workers."""
     jobs = [(engine, workers) for engine in engines for workers in WORKERS]
     with tempfile.TemporaryDirectory() as folder:
         few, many = Path(folder) / "few.jsonl", Path(folder) / "many.jsonl"
@@ -90,7 +90,7 @@ def main() -> None:
         nargs="+",
         choices=ENGINES,
         default=ENGINES if importlib.util.find_spec("ray") else ENGINES[:1],
-        help="default: local, and Ray where it is installed",
+        help="default: local, and Ray if it is installed",
     )
     parser.add_argument(
         "--price",
@@ -101,7 +101,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=RESULTS)
     parser.add_argument("--page", type=Path, default=PAGE)
     parser.add_argument(
-        "--render-only", action="store_true", help="measure nothing; write the page anew"
+        "--render-only", action="store_true", help="write the page from the results file"
     )
     given = parser.parse_args()
     if given.problems <= FEW:

@@ -1,4 +1,4 @@
-"""docs/throughput.md: throughput as a page, from throughput.json alone."""
+"""docs/results/throughput.md: throughput as a page, rendered from throughput.json alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CORES = (64, 256, 1024, 4096)
 
 
 def render(results: Mapping[str, Any]) -> str:
-    """Write the page."""
+    """Return the page."""
     runs = results["runs"]
     few = results["few"]
     best = max(runs, key=lambda run: rate(run, few) / run["workers"])
@@ -24,9 +24,9 @@ def render(results: Mapping[str, Any]) -> str:
             "",
             "Written by `make throughput` from `experiments/results/throughput.json`: "
             f"`unitdep batch` with the default model on a machine of {results['cores']} cores, "
-            f"Python {results['python']}, problems of our corpus, by the wall clock. What a run "
+            f"Python {results['python']}, problems of our corpus, wall-clock time. What a run "
             f"takes to start (libraries, model, on Ray the cluster) is measured with {few} "
-            "problems and taken off: in a long run it no longer counts.",
+            "problems and subtracted: in a long run it does not matter.",
             "",
             *busy(results["load"]),
             _table(
@@ -50,21 +50,21 @@ def render(results: Mapping[str, Any]) -> str:
             f"({best['engine']}, {best['workers']} {_workers(best['workers'])}):",
             "",
             f"    {rate(best, few):.1f} / {best['workers']} = "
-            f"{rate(best, few) / best['workers']:.1f} problems a second and core",
+            f"{rate(best, few) / best['workers']:.1f} problems per second and core",
             f"    {MANY:,} / {rate(best, few) / best['workers']:.1f} / 3,600 = "
             f"{hours:,.0f} core-hours",
-            f"    {hours:,.0f} core-hours x ${price:g} = ${hours * price:,.2f}",
+            f"    {hours:,.0f} core-hours × ${price:g} = ${hours * price:,.2f}",
             "",
-            f"The price of ${price:g} for an hour of one core is an assumption, not an offer of "
-            "anybody; `python benchmarks/throughput.py --render-only --price P` works the page out "
-            "with yours. A core is what the measured machine has. If the work divides evenly:",
+            f"The price of ${price:g} for an hour of one core is an assumption, not an offer; "
+            "`python benchmarks/throughput.py --render-only --price P` renders the page with "
+            "yours. A core is what the measured machine has. If the work divides evenly:",
             "",
             _table(
                 ("cores", "hours", "days"),
                 [[f"{n:,}", f"{hours / n:,.1f}", f"{hours / n / 24:,.2f}"] for n in CORES],
             ),
-            "It divides evenly as long as the workers are kept busy: a worker needs nothing of "
-            "another, reads its own part of the input, and gets blocks of 64 problems. What is not "
+            "It divides evenly as long as the workers are kept busy: a worker needs nothing "
+            "from another, reads its own part of the input, and gets blocks of 64 problems. Not "
             "measured here: more than two workers, several machines, and disks or networks slower "
             "than the solving. One machine writes the output; at "
             f"{MANY / (hours * 3600) * CORES[-1]:,.0f} problems a second ({CORES[-1]:,} "
@@ -75,12 +75,12 @@ def render(results: Mapping[str, Any]) -> str:
 
 
 def rate(run: Mapping[str, Any], few: int) -> float:
-    """Return the problems a second of a run after its start."""
+    """Return how many problems a run solved per second after its start."""
     return float((run["problems"] - few) / (run["seconds"] - run["starting"]))
 
 
 def core_hours(run: Mapping[str, Any], few: int) -> float:
-    """Return what 100 million problems take at the rate of a run."""
+    """Return the core-hours that 100 million problems take at the rate of a run."""
     return MANY / (rate(run, few) / run["workers"]) / 3600
 
 

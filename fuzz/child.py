@@ -1,10 +1,10 @@
-"""One target in a process of its own: ``fuzz_run.py`` starts it, and reads what it writes.
+"""One target in its own process: ``fuzz_run.py`` starts it, and reads what it writes.
 
 ``guided`` lets atheris (libFuzzer) look for inputs that reach new branches of the program and keeps
-those; ``mutated`` then changes the kept ones at random without the cost of tracing, some times as
-fast. An input fails if it raises anything but a documented refusal, takes more than a second of CPU
-time, runs text as code, starts a process, opens a connection, or opens a file outside its folder.
-A failure is written down and the run goes on.
+those; ``mutated`` then changes the kept ones at random without the cost of tracing, which is
+several times as fast. An input fails if it raises anything but a documented refusal, takes more
+than a second of CPU time, runs text as code, starts a process, opens a connection, or opens a file
+outside its folder. A failure is recorded, and the run continues.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from pathlib import Path
 from typing import Any
 
 LIMIT = 1.0  # CPU seconds of one input
-HANG = 120  # seconds by the wall clock after which libFuzzer ends the process
-KEPT = 20  # failures that are told in full
+HANG = 120  # wall-clock seconds after which libFuzzer ends the process
+KEPT = 20  # failures that are recorded in full
 LONGEST = {"text": 4096, "solve": 1024, "body": 2048}  # bytes of an input; of others 512
 FORBIDDEN = ("os.system", "subprocess.Popen", "socket.connect", "pickle.find_class", "os.exec")
 
 
 class Watch:
-    """Refuses, while an input is worked on, what no input may bring about."""
+    """Forbids, while an input is processed, what no input may cause."""
 
     def __init__(self, folder: Path) -> None:
         self.on = False
@@ -54,7 +54,7 @@ class Watch:
 
 
 class Tally:
-    """Counts inputs and failures, and ends the process when it has had enough."""
+    """Counts inputs and failures, and ends the process at its limit."""
 
     def __init__(self, output: Path, seconds: float, runs: int) -> None:
         self.output, self.runs = output, runs
@@ -81,20 +81,20 @@ class Tally:
             self.written = now
             self.write()
 
-    def _fail(self, kind: str, data: bytes, told: str) -> None:
+    def _fail(self, kind: str, data: bytes, message: str) -> None:
         if len(self.failures) < KEPT:
-            self.failures.setdefault(kind, f"{told[:300]} | {data!r}")
+            self.failures.setdefault(kind, f"{message[:300]} | {data!r}")
             self.write()
 
     def write(self) -> None:
-        """Write what was found so far."""
-        found = {
+        """Write the counts so far."""
+        counts = {
             "inputs": self.inputs,
             "seconds": round(time.process_time() - self.began, 1),
             "slowest_seconds": round(self.slowest, 3),
             "failures": self.failures,
         }
-        self.output.write_text(json.dumps(found), "utf-8")
+        self.output.write_text(json.dumps(counts), "utf-8")
 
 
 def guided(name: str, folder: Path, seconds: float, runs: int) -> None:
@@ -125,7 +125,7 @@ def mutated(name: str, folder: Path, seconds: float, runs: int) -> None:
 
 
 def change(rng: random.Random, corpus: list[bytes]) -> bytes:
-    """Take an input and put some bytes, of its own, of another or of none, in the place of some."""
+    """Return an input with some bytes replaced, by random ones or by another input's."""
     data, other = rng.choice(corpus), rng.choice(corpus)
     for _ in range(rng.randint(1, 4)):
         at, size = rng.randint(0, len(data)), rng.choice((0, 1, 1, 2, 8, 40))
@@ -142,7 +142,7 @@ def _watched(
     seconds: float,
     runs: int,
 ) -> Callable[[bytes], None]:
-    """Make a target that is watched and counted; what is loaded when first needed is loaded."""
+    """Return a target that is watched and counted, with everything loaded that loads lazily."""
     work.mkdir()
     tempfile.tempdir = str(work)
     target = make(work)
@@ -157,7 +157,7 @@ def _watched(
         watch.on = True
         try:
             target(data)
-        except BaseException as raised:  # a panic of a library is none of Exception
+        except BaseException as raised:  # a panic in a library is not an Exception
             error = raised
         finally:
             watch.on = False

@@ -1,10 +1,11 @@
 """Fuzzing of every surface: ``make fuzz`` writes experiments/results/fuzz.json.
 
-The table of docs/robustness.md is written from that file, with ``--render-only`` alone.
+The table in docs/results/robustness.md is rendered from that file; ``--render-only`` does only
+that.
 
-Each target runs twice, in processes of their own: guided by coverage under atheris, then with what
-that has kept changed at random (``child.py`` says how, and what a failure is). A process that dies
-or hangs counts as a failure.
+Each target runs twice, in separate processes: guided by coverage under atheris, then with random
+changes to the inputs that atheris kept (``child.py`` explains how, and what a failure is). A
+process that dies or hangs counts as a failure.
 """
 
 from __future__ import annotations
@@ -19,24 +20,23 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from child import LIMIT
-
 import unitdep
+from child import LIMIT
 from unitdep.research.evaluation.pages.markdown import table
 
 TARGETS = ("expression", "data", "batch", "body", "model", "text", "solve")
 PHASES = ("guided", "mutated")
 SHARE = {"expression": 8}  # times as long as others: a thousand of its inputs take no longer
 MEMORY = Path("/dev/shm")  # where a file costs least
-PATIENCE = 60  # seconds by the wall clock for one of CPU time: the machine may be busy
+PATIENCE = 60  # wall-clock seconds per CPU second: the machine may be busy
 CHILD = Path(__file__).with_name("child.py")
 RESULTS = Path(__file__).parents[1] / "experiments" / "results" / "fuzz.json"
-PAGE = Path(__file__).parents[1] / "docs" / "robustness.md"
+PAGE = Path(__file__).parents[1] / "docs" / "results" / "robustness.md"
 BEGIN, END = "<!-- fuzz: begin -->", "<!-- fuzz: end -->"
 
 
 def run_target(name: str, seconds: float, runs: int) -> list[dict[str, Any]]:
-    """Fuzz one target; returns what came of each phase."""
+    """Fuzz one target; returns the results of each phase."""
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         return [_run_phase(phase, name, Path(folder), seconds, runs) for phase in PHASES]
 
@@ -47,15 +47,15 @@ def _run_phase(phase: str, name: str, folder: Path, seconds: float, runs: int) -
         done = subprocess.run(
             command, capture_output=True, timeout=PATIENCE * (seconds + 10), check=False
         )
-        ended, told = done.returncode, done.stderr.decode("utf-8", "replace")
+        ended, output = done.returncode, done.stderr.decode("utf-8", "replace")
     except subprocess.TimeoutExpired:
-        ended, told = -1, "it did not end in time"
-    found: dict[str, Any] = {"inputs": 0, "seconds": 0.0, "slowest_seconds": 0.0, "failures": {}}
+        ended, output = -1, "it did not end in time"
+    results: dict[str, Any] = {"inputs": 0, "seconds": 0.0, "slowest_seconds": 0.0, "failures": {}}
     if (written := folder / f"{phase}.json").exists():
-        found = json.loads(written.read_text("utf-8"))
+        results = json.loads(written.read_text("utf-8"))
     if ended != 0:
-        found["failures"][f"the process ended with {ended}"] = told[-1000:]
-    return {"target": name, "phase": phase, **found}
+        results["failures"][f"the process ended with {ended}"] = output[-1000:]
+    return {"target": name, "phase": phase, **results}
 
 
 def render_runs(total: dict[str, Any]) -> str:
@@ -76,7 +76,7 @@ def render_runs(total: dict[str, Any]) -> str:
 
 
 def render(page: str, total: dict[str, Any]) -> str:
-    """Return a page with the table between its marks."""
+    """Return a page with the table between its markers."""
     before, _, rest = page.partition(BEGIN)
     return f"{before}{BEGIN}\n{render_runs(total)}{END}{rest.partition(END)[2]}"
 
@@ -89,7 +89,7 @@ def main() -> None:
     )
     parser.add_argument("--runs", type=int, default=10**9, help="inputs of each phase, at most")
     parser.add_argument("--targets", nargs="+", choices=TARGETS, default=TARGETS)
-    parser.add_argument("--render-only", action="store_true", help="write the page alone")
+    parser.add_argument("--render-only", action="store_true", help="only write the page")
     given = parser.parse_args()
     if not given.render_only:
         if find_spec("atheris") is None:
@@ -101,7 +101,7 @@ def main() -> None:
 
 
 def earlier() -> list[dict[str, Any]]:
-    """Return the runs that the results file has of this version."""
+    """Return the runs of this version in the results file."""
     if not RESULTS.exists():
         return []
     total = json.loads(RESULTS.read_text("utf-8"))
@@ -111,19 +111,19 @@ def earlier() -> list[dict[str, Any]]:
 def fuzz(targets: Sequence[str], seconds: float, runs: int) -> None:
     """Fuzz the targets one after the other, and write the results after each.
 
-    Of targets that are not run again the results of the same version are kept.
+    Results of this version for targets that are not run again are kept.
     """
-    results = [found for found in earlier() if found["target"] not in targets]
+    results = [run for run in earlier() if run["target"] not in targets]
     for name in targets:
-        for found in run_target(name, SHARE.get(name, 1) * seconds, runs):
-            print(json.dumps(found), flush=True)
-            results.append(found)
+        for run in run_target(name, SHARE.get(name, 1) * seconds, runs):
+            print(json.dumps(run), flush=True)
+            results.append(run)
         total = {
             "version": unitdep.__version__,
             "limit_seconds": LIMIT,
-            "inputs": sum(found["inputs"] for found in results),
-            "slowest_seconds": max(found["slowest_seconds"] for found in results),
-            "failures": sum(len(found["failures"]) for found in results),
+            "inputs": sum(run["inputs"] for run in results),
+            "slowest_seconds": max(run["slowest_seconds"] for run in results),
+            "failures": sum(len(run["failures"]) for run in results),
             "runs": results,
         }
         RESULTS.write_text(json.dumps(total, indent=1) + "\n", "utf-8")

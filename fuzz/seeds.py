@@ -80,7 +80,7 @@ def model_folder(folder: Path) -> None:
 
 
 def seeds(target: str) -> list[bytes]:
-    """Return the first inputs of a target; each begins with the byte that chooses a way."""
+    """Return the first inputs of a target; each begins with the byte that chooses a variant."""
     texts, items = [t.encode() for t in TEXTS], [json.dumps(i).encode() for i in ITEMS]
     found = {
         "text": texts,

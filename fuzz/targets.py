@@ -1,7 +1,7 @@
-"""The targets: one function a surface, from the bytes that a fuzzer gives to a call of the program.
+"""The targets: one function per surface, which turns a fuzzer's bytes into a call of the program.
 
-A refusal that the program documents is caught here and nothing else: whatever a target raises is a
-crash. The first byte chooses a way (an encoding, a format, a file), the rest is the input.
+Only refusals that the program documents are caught here: whatever a target raises is a crash. The
+first byte chooses a variant (an encoding, a format, a file), the rest is the input.
 """
 
 from __future__ import annotations
@@ -14,19 +14,17 @@ from pathlib import Path
 from typing import Any
 
 from seeds import TEXTS, model_folder, seeds
-
 from unitdep.batch.reader import open_source
 from unitdep.batch.records import Format, Job
-from unitdep.batch.records import Refused as BatchRefused
 from unitdep.checking import Task, default_checker
 from unitdep.core.expression import evaluate, monotonic, render
-from unitdep.errors import GrammarError
+from unitdep.errors import BatchUsageError, FormatError, GrammarError, ModelError
 from unitdep.explain import formats, to_tree_svg
-from unitdep.models.store import ARRAYS, CONFIG, ModelError, load
+from unitdep.models.store import ARRAYS, CONFIG, load
 from unitdep.reading.arithmetic import parse, parse_equation, parse_indices
 from unitdep.reading.problem import read_problem
 from unitdep.reading.refusals import why_not
-from unitdep.research.datasets import READERS, FormatError, read
+from unitdep.research.datasets import READERS, read
 from unitdep.solver import default_solver
 from unitdep.web.annotate.store import Store
 from unitdep.web.app import create_app
@@ -36,11 +34,11 @@ from unitdep.web.workers import tasks as work
 Target = Callable[[bytes], None]
 REFUSALS = {307, 400, 404, 405, 413, 422}  # of a request; 500 is a crash
 DECODERS = ("replace", "surrogateescape", "ignore", "backslashreplace")
-FIRST, RARELY = 20, 64  # the first requests and one in so many are worked on, others only read
+FIRST, RARELY = 20, 64  # the first requests and one in every RARELY are run, others only parsed
 
 
 def text_of(data: bytes) -> str:
-    """Return a text of any characters, lone surrogates among them."""
+    """Return a text of arbitrary characters, including lone surrogates."""
     return data[1:].decode("utf-8", DECODERS[data[0] % 4] if data else "replace")
 
 
@@ -80,24 +78,24 @@ def make_solve(_: Path) -> Target:
 
 
 def make_expression(_: Path) -> Target:
-    """The grammar: expressions, equations, trees of indices; what is read is written and read."""
+    """The grammar: expressions, equations, trees of indices; each is written and read again."""
     readers: tuple[Callable[[str], Any], ...] = (parse, parse_equation, parse_indices)
 
     def target(data: bytes) -> None:
         text = text_of(data)
         try:
-            found = readers[data[0] % 3 if data else 0](text)
+            parsed = readers[data[0] % 3 if data else 0](text)
         except GrammarError as error:
             error.show()
             return
         if data[:1] and data[0] % 3 != 2:
             try:
-                value = evaluate(found.tree, found.values)
+                value = evaluate(parsed.tree, parsed.values)
             except ZeroDivisionError:
                 return
-            names = [str(k) for k in range(len(found.literals))]
-            again = parse_indices(render(monotonic(found.tree), names))
-            assert evaluate(again, found.values) == value
+            names = [str(k) for k in range(len(parsed.literals))]
+            again = parse_indices(render(monotonic(parsed.tree), names))
+            assert evaluate(again, parsed.values) == value
 
     return target
 
@@ -109,12 +107,12 @@ def make_data(folder: Path) -> Target:
     def target(data: bytes) -> None:
         path.write_bytes(data[1:])
         try:
-            found = read(path, names[data[0] % len(names)] if data else None)
+            result = read(path, names[data[0] % len(names)] if data else None)
         except FormatError:
             return
-        for record in found.records:
+        for record in result.records:
             record.text.encode()
-        for problem in found.problems:
+        for problem in result.problems:
             str(problem)
 
     return target
@@ -130,7 +128,7 @@ def make_batch(folder: Path) -> Target:
         path.write_bytes(data[1:])
         try:
             source = open_source(Job(path, folder / "out.jsonl", form, Format.JSONL))
-        except BatchRefused:
+        except BatchUsageError:
             return
         rows = [row for row, _ in source.rows(source.start)]
         assert all(row.error or isinstance(row.text, str) for row in rows)
@@ -150,7 +148,7 @@ def make_model(folder: Path) -> Target:
         content = _changed(good[name], rest, whole=bool(way & 2))
         files = {**good, name: content}
         sealed = name == ARRAYS and bool(way & 4)
-        if sealed:  # a forger writes the hash anew
+        if sealed:  # a forger updates the hash
             config = json.loads(good[CONFIG])
             config["sha256"][ARRAYS] = hashlib.sha256(content).hexdigest()
             files[CONFIG] = json.dumps(config).encode()
@@ -166,7 +164,7 @@ def make_model(folder: Path) -> Target:
 
 
 def _changed(content: bytes, rest: bytes, *, whole: bool) -> bytes:
-    """Put other bytes in the place of all, or of some at a place that the first two tell."""
+    """Replace all bytes, or some at the position that the first two bytes say."""
     if whole:
         return rest
     at = int.from_bytes(rest[:2], "big") % (len(content) + 1)
@@ -174,7 +172,7 @@ def _changed(content: bytes, rest: bytes, *, whole: bool) -> bytes:
 
 
 class Pool:
-    """Does rarely what a request asks for, in this process; else says that it was understood."""
+    """Runs few of the requests, in this process; the others get an empty result."""
 
     workers = busy = 1
     capacity = 1
@@ -183,7 +181,7 @@ class Pool:
         self.count = 0
 
     async def run(self, function: Callable[..., Any], *arguments: Any, **_: float) -> Any:
-        """Do a task, or not."""
+        """Run a task, or skip it."""
         self.count += 1
         if self.count <= FIRST or self.count % RARELY == 0:
             return function(*arguments)
@@ -191,7 +189,7 @@ class Pool:
 
 
 def make_body(folder: Path) -> Target:
-    """The API: a first line that is the path, then the body, in the process of the fuzzer."""
+    """The API, in the fuzzer's process: the first line is the path, the rest the body."""
     app = create_app(Settings(annotations=folder / "annotations.sqlite"))
     app.state.pool, app.state.store = Pool(), Store(folder / "annotations.sqlite")
     loop = asyncio.new_event_loop()

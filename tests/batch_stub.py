@@ -1,4 +1,4 @@
-"""A solver for tests of batches that needs no model; as a program, one batch with it.
+"""A solver that needs no model, for tests of batches; run as a program, it solves one batch.
 
 python batch_stub.py IN OUT WORKERS DELAY
 """
@@ -31,7 +31,7 @@ PROBLEMS = (
     "How many stamps does Cleo have?",
 )
 BOOM = "boom"  # a text with this raises
-DEADLY = "deadly"  # a text with this kills the process, once where the stub has a folder
+DEADLY = "deadly"  # a text with this kills the process; only once if the stub has a folder
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Adder:
 
 
 def stub_job(source: Path, target: Path, **options: Any) -> Job:
-    """Make a job with small blocks whose model is a folder beside the input."""
+    """Make a job with small blocks whose model is a folder next to the input."""
     model = source.parent / "model"
     model.mkdir(exist_ok=True)
     (model / "config.json").touch()
@@ -87,7 +87,7 @@ def main(source: str, target: str, workers: str, delay: str) -> None:
 
 
 def texts(count: int) -> list[str]:
-    """Return texts, each with a sum of its own."""
+    """Return texts, each with a different sum."""
     return [f"Ann has {n} pens and {n * n} “more”, how many?" for n in range(count)]
 
 
@@ -103,7 +103,7 @@ def parquet() -> Any:
 
 
 def write(path: Path, found: list[dict[str, Any]]) -> Path:
-    """Write records in the format of a file's ending."""
+    """Write records in the format of the file's extension."""
     if path.suffix == ".jsonl":
         path.write_text("".join(json.dumps(row) + "\n" for row in found), "utf-8")
     elif path.suffix == ".csv":
@@ -119,7 +119,7 @@ def write(path: Path, found: list[dict[str, Any]]) -> Path:
 
 
 def read(path: Path) -> list[dict[str, Any]]:
-    """Read records in the format of a file's ending."""
+    """Read records in the format of the file's extension."""
     if path.suffix == ".jsonl":
         return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     if path.suffix == ".csv":

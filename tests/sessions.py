@@ -1,6 +1,6 @@
-"""Pages are run: console sessions in a shell, Python sessions as doctests, in the order they stand.
+"""Runs the sessions of a page in order: console sessions in a shell, Python ones as doctests.
 
-``...`` in what a page shows stands for anything. ``unitdep serve`` is left running until the end.
+``...`` on a page matches any output. ``unitdep serve`` is left running until the end.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from typing import Any
 import pytest
 
 import unitdep
-from web_server import Server, free_port, wait
+from paths import ROOT
+from servers import Server, free_port, wait
 
-ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"^```(console|pycon)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LOOSELY = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-PORT = "8000"  # of ``unitdep serve``; a run takes one that is free
+PORT = "8000"  # of ``unitdep serve`` on a page; a run takes a free one
 SERVE = "unitdep serve"
 SECONDS = 240
 
 
 @dataclass(frozen=True)
 class Command:
-    """What a page has after "$", with its further lines, and the output that it shows."""
+    """A command after "$", with its continuation lines, and the output that the page shows."""
 
     line: str
     shown: str
@@ -47,7 +47,7 @@ def commands(session: str) -> Iterator[Command]:
 
 
 def agrees(shown: str, printed: str) -> bool:
-    """Whether a program printed what a page shows, where that says anything."""
+    """Whether a program printed what a page shows."""
     return doctest.OutputChecker().check_output(shown, printed, LOOSELY)
 
 
@@ -75,7 +75,7 @@ class Shell:
         }
 
     def run(self, command: Command) -> None:
-        """Run a command; fails where it prints something else than the page shows."""
+        """Run a command; fails if it doesn't print what the page shows."""
         line = command.line.replace(f":{PORT}", f":{self.port}")
         if line.startswith(SERVE):
             self.serve(line)
@@ -127,7 +127,7 @@ def run_page(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
 def python(session: str, names: dict[str, Any], page: str) -> int:
     """Run a Python session in a namespace; returns how many examples it has."""
     test = doctest.DocTestParser().get_doctest(session, names, page, page, 0)
-    test.globs = names  # not a copy: sessions go on from one another
+    test.globs = names  # not a copy: a session continues the one before
     told: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     assert runner.run(test, out=told.append, clear_globs=False).failed == 0, "".join(told)

@@ -1,84 +1,20 @@
-"""Solution, wording and unit algebra: what a person gets."""
+"""Solution, wording and unit algebra: what people see."""
 
 from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 
 import pytest
 
-from unitdep.core.expression import Expression, Leaf, Operation, Operator, evaluate
+from factories import ADD, DIV, ISABEL, MUL, SUB, fake_problem, op, solved
+from unitdep.core.expression import Expression, Leaf
 from unitdep.core.labels import QUESTION, Vertex
-from unitdep.inference.types import Candidate, Ranking
-from unitdep.reading.problem import Problem, read_problem
-from unitdep.reading.quantity import Number, NumberKind, Quantity, Question
-from unitdep.reading.spacy_pipeline import parse
-from unitdep.solution import NO_EXPRESSION, Solution, build, unsolved
+from unitdep.solution import NO_EXPRESSION, Solution, unsolved
 from unitdep.units.unit import Unit
 from unitdep.units.wording import amount, format_value, json_number, plural
-
-ADD, SUB, MUL, DIV = Operator.ADD, Operator.SUB, Operator.MUL, Operator.DIV
-ISABEL = (
-    "Isabel picked 66 flowers for her friend's wedding. She was making bouquets with 8 flowers in "
-    "each one. If 10 of the flowers wilted before the wedding, how many bouquets could she still "
-    "make?"
-)
-
-
-def op(operator: Operator, left: Expression | int, right: Expression | int) -> Operation:
-    sides = [Leaf(side) if isinstance(side, int) else side for side in (left, right)]
-    return Operation(operator, sides[0], sides[1])
-
-
-def fake_problem(given: Sequence[tuple[str, Unit]], asked: Unit | None) -> Problem:
-    """A problem whose text is its numbers, with the units given."""
-    text, quantities = "", []
-    for index, (number, unit) in enumerate(given):
-        start = len(text)
-        text += f"{number} "
-        kind = NumberKind.PERCENT if "%" in number else NumberKind.PLAIN
-        value = Fraction(number.rstrip("%")) / (100 if "%" in number else 1)
-        mention = Number(start, start + len(number), number, value, kind)
-        quantities.append(Quantity(index, mention, unit, index, index + 1))
-    end = len(text) + 1
-    question = None if asked is None else Question(end - 1, end, 0, 1, asked)
-    return Problem(text + "?", parse(""), tuple(quantities), question)
-
-
-def candidate(
-    problem: Problem, tree: Expression, rates: Iterable[Vertex], probability: float
-) -> Candidate:
-    value = evaluate(tree, [q.value for q in problem.quantities])
-    parts = {"irrelevance": 0.1, "lca": 0.2, "vertex": 0.3, "edge": 0.4}
-    return Candidate(tree, frozenset(rates), value, 1.0, parts, probability)
-
-
-def solved(
-    given: Sequence[tuple[str, Unit]],
-    asked: Unit | None,
-    tree: Expression,
-    rates: Iterable[Vertex] = (),
-) -> Solution:
-    problem = fake_problem(given, asked)
-    return build(problem, Ranking((candidate(problem, tree, rates, 0.9),), True))
-
-
-@pytest.fixture(scope="module")
-def isabel() -> Solution:
-    """The paper's Example 1; the quantities in text order are 66, 8, 10."""
-    problem = read_problem(ISABEL)
-    best = candidate(problem, op(DIV, op(SUB, 0, 2), 1), {1}, 0.9)
-    others = [
-        candidate(problem, op(SUB, op(SUB, 0, 1), 2), set(), 0.05),
-        candidate(problem, op(ADD, op(ADD, 0, 1), 2), set(), 0.02),
-        candidate(problem, op(SUB, 0, 1), set(), 0.01),
-        candidate(problem, op(SUB, 0, 2), set(), 0.01),
-        candidate(problem, op(DIV, 0, 1), {1}, 0.005),
-        candidate(problem, op(MUL, 0, 1), {1}, 0.005),
-    ]
-    return build(problem, Ranking((best, *others), True))
 
 
 class TestFormatValue:
@@ -189,7 +125,7 @@ FLOWER, DOLLAR, TICKET = Unit("flower"), Unit("dollar"), Unit("ticket")
 
 
 class TestUnits:
-    """The question names no unit: it is worked out of the tree."""
+    """The question names no unit: it follows from the tree."""
 
     @pytest.mark.parametrize(
         ("given", "tree", "rates", "text"),

@@ -17,7 +17,7 @@ ISABEL = (
     "each one. If 10 of the flowers wilted before the wedding, how many bouquets could she still "
     "make?"
 )
-# Own problems, one for each operation and two with two operations.
+# Our own problems: one for each operation, and two with two operations.
 EASY = [
     ("Lena has 14 shells and finds 9 more shells. How many shells does she have now?", 23),
     ("There were 31 birds on a fence. 12 birds flew away. How many birds are left?", 19),

@@ -1,0 +1,244 @@
+"""Classes of errors, the paper's examples, and the pages that show them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from factories import op
+from results import contest, error_results, example_results, signature
+from unitdep.core.expression import Expression, Leaf, Operation, Operator, evaluate
+from unitdep.core.labels import Vertex
+from unitdep.inference import Candidate
+from unitdep.reading.problem import read_problem
+from unitdep.research.datasets import AnnotatedProblem, Record, annotate, load
+from unitdep.research.evaluation.metrics.significance import difference_interval
+from unitdep.research.evaluation.pages import published
+from unitdep.research.evaluation.pages.errors import EXAMPLES, TITLES, render_errors, render_shares
+from unitdep.research.evaluation.pages.markdown import bullets, table
+from unitdep.research.evaluation.pages.results_more import (
+    NOT_MEASURED,
+    More,
+    difference_text,
+    read_more,
+    render_earlier,
+    render_examples,
+    render_later,
+    render_more,
+)
+from unitdep.research.evaluation.pages.rows import NONE
+from unitdep.research.evaluation.protocol.folds import Fold
+from unitdep.research.evaluation.protocol.predictions import Prediction
+from unitdep.research.evaluation.protocol.results import Results, write
+from unitdep.research.evaluation.tables import earlier, errors, examples, later
+from unitdep.research.evaluation.tables.errors import (
+    ErrorClass,
+    classify,
+    classify_all,
+    compares,
+    summary,
+)
+from unitdep.research.evaluation.tables.examples import folds_with
+from unitdep.research.learning import values_of
+from unitdep.solution import unsolved
+from unitdep.solver import Solver
+
+LEFT = "Ann has 9 pens, 4 caps and 2 hats. She loses 3 pens. How many pens are left?"
+MORE = "Bo has 9 pens. Cy has 4 pens. How many more pens does Bo have than Cy?"
+BOXES = "There are 6 eggs in each box. Bo buys 3 boxes. How many eggs does Bo have?"
+
+
+def problem(
+    text: str, tree: Expression | None, rates: set[Vertex] | None = None, name: str = "p"
+) -> AnnotatedProblem:
+    [found] = annotate([Record(name, text)])
+    value = None if tree is None else evaluate(tree, values_of(found))
+    labels = frozenset(rates or ())
+    return AnnotatedProblem(name, found.problem, value, tree, labels)
+
+
+def candidate(gold: AnnotatedProblem, tree: Expression, *rates: Vertex) -> Candidate:
+    value = evaluate(tree, values_of(gold))
+    return Candidate(tree, frozenset(rates), value, 0.0, {}, 1.0)
+
+
+class TestClassify:
+    def test_irrelevant_quantity(self) -> None:
+        gold = problem(LEFT, op(Operator.SUB, 0, 3))
+        wrong = Operation(Operator.SUB, op(Operator.ADD, 0, 1), Leaf(3))
+        assert classify(gold, candidate(gold, wrong)) is ErrorClass.IRRELEVANT
+        other = op(Operator.SUB, 1, 3)  # as many quantities, but not the same
+        assert classify(gold, candidate(gold, other)) is ErrorClass.IRRELEVANT
+
+    def test_comparison(self) -> None:
+        gold = problem(MORE, op(Operator.SUB, 0, 1))
+        assert classify(gold, candidate(gold, op(Operator.ADD, 0, 1))) is (ErrorClass.COMPARISON)
+
+    def test_wrong_rate(self) -> None:
+        gold = problem(BOXES, op(Operator.MUL, 0, 1), {0})
+        assert classify(gold, candidate(gold, op(Operator.ADD, 0, 1))) is ErrorClass.RATE
+
+    def test_other_operation(self) -> None:
+        gold = problem(BOXES, op(Operator.MUL, 0, 1), {0})
+        found = candidate(gold, op(Operator.DIV, 0, 1), 0)
+        assert classify(gold, found) is ErrorClass.OPERATION
+        assert classify(gold, None) is ErrorClass.OPERATION
+
+    @pytest.mark.parametrize(
+        ("question", "expected"),
+        [
+            ("How many more pens does she have?", True),
+            ("How much taller is she?", True),
+            ("How many fewer pens has she than Bo?", True),
+            ("How many pens does she have?", False),
+        ],
+    )
+    def test_comparing_questions(self, question: str, expected: bool) -> None:
+        assert compares(read_problem(f"Ann has 3 pens more than 4 others. {question}")) is expected
+
+    def test_no_question(self) -> None:
+        assert not compares(read_problem(""))
+
+
+class TestClassifyAll:
+    def test_number_extraction_is_what_our_own_numbers_spoil(self) -> None:
+        tree = op(Operator.SUB, 0, 1)
+        gold = [problem(MORE, tree, name=name) for name in "abc"]
+        own = [
+            AnnotatedProblem(g.id, g.problem, evaluate(tree, values_of(g)), None, None)
+            for g in gold
+        ]
+        right, wrong = candidate(gold[0], tree), candidate(gold[0], op(Operator.ADD, 0, 1))
+        predictions = [
+            Prediction(gold[0], 0, right),
+            Prediction(gold[1], 0, wrong),
+            Prediction(gold[2], 1, right),
+            Prediction(own[0], 0, wrong),
+            Prediction(own[1], 0, None),
+            Prediction(own[2], 1, right),
+        ]
+        count, classes = classify_all(predictions)
+        assert count == 3
+        assert classes[ErrorClass.NUMBERS] == ["a"]
+        assert classes[ErrorClass.COMPARISON] == ["b"]
+        found = summary((count, classes))
+        assert (found["problems"], found["errors"]) == (3, 2)
+        assert found["classes"]["numbers"] == {"count": 1, "share": 0.5, "ids": ["a"]}
+        assert sum(part["share"] for part in found["classes"].values()) == 1
+
+    def test_numbers_read_anew(self) -> None:
+        same = problem(MORE, op(Operator.SUB, 0, 1))
+        [listed] = annotate([Record("q", MORE, numbers=(same.problem.quantities[0].number,))])
+        other = AnnotatedProblem("q", listed.problem, Fraction(9), Leaf(0), None)
+        found = errors.reread([same, other])
+        assert list(found) == [1]
+        assert [q.value for q in found[1].problem.quantities] == [9, 4]
+        assert (found[1].tree, found[1].answer) == (None, 9)
+        folds = errors.with_variants([Fold(0, (1,), (0,)), Fold(1, (0,), (1,))], found, 2)
+        assert [f.test for f in folds] == [(0,), (1, 2)]
+        assert [f.training for f in folds] == [(1,), (0,)]
+
+
+def cells(text: str, start: str) -> list[str]:
+    found = next(line for line in text.splitlines() if line.startswith(f"| {start} |"))
+    return [cell.strip() for cell in found.strip("|").split("|")][1:]
+
+
+class TestMore:
+    def test_earlier(self) -> None:
+        labels = {"labels": {"trees": {"answer": 90, "text": 10}, "rates": {"rules": 100}}}
+        text = render_earlier([contest("earlier", "singleop", labels)])
+        found = cells(text, "Illinois (SingleOp), the paper's features")
+        assert [found[0][:4], found[1][:4], found[2][:4]] == ["80.0", "89.0", "+9.0"]
+        assert found[3:] == ["+1", "10 : 1, p = 0.012"]
+        assert cells(text, "Illinois (SingleOp), our features") == [NONE] * 5
+        assert "trees answer 90, text 10; rates rules 100" in text
+        assert "seed 7" in text
+        assert "| Commoncore" not in text
+
+    def test_later(self) -> None:
+        text = render_later([contest("later", "perturb")])
+        found = cells(text, "Perturb")
+        assert [found[k] for k in (0, 1, 2, 5)] == ["24.2", "65.7", "43.6", "46.3"]
+        assert found[3].startswith("80.0 (")
+        assert found[4] == found[7] == NONE
+        assert cells(text, "Aggregate")[2:5] == ["65.2", NONE, NONE]
+        assert "+9.0 (" in text
+        assert "10 : 1, p = 0.012" in text
+
+    def test_nothing_measured(self) -> None:
+        assert render_more(More()).count(NOT_MEASURED) == 3
+        assert difference_text(Results("later", signature("x"), 1.0, ()), "own") == NONE
+
+    def test_published_figures(self) -> None:
+        assert all(len(row) == len(later.SETS) for row in published.LATER.values())
+        assert earlier.SETS == ("singleop", "multiarith")
+        assert {*later.SETS, *earlier.SETS} <= published.TITLES.keys()
+
+    def test_read(self, tmp_path: Path) -> None:
+        assert read_more(tmp_path) == More([], None)
+        write(contest("earlier", "multiarith"), tmp_path)
+        write(contest("later", "perturb"), tmp_path)
+        examples.write(example_results(), tmp_path)
+        found = read_more(tmp_path)
+        assert [r.table for r in found.results] == ["earlier", "later"]
+        assert found.examples == example_results()
+
+    def test_difference_interval(self) -> None:
+        low, high = difference_interval(10, 1, 100)
+        assert 0.02 < low < 0.09 < high < 0.17
+        assert difference_interval(0, 0, 100) == (0, 0)
+        assert difference_interval(0, 0, 0) == (0, 0)
+
+    def test_one_split(self) -> None:
+        assert later.transfer(2, 5) == Fold(0, (0, 1), (2, 3, 4))
+        assert later.steps("perturb") < later.steps("aggregate")
+
+
+class TestExamples:
+    def test_render(self) -> None:
+        found = cells(render_examples(example_results()), "293: plums")
+        assert found[:3] == ["`7 - 3`", "~~`(7 + 4) - 3`~~", "`7 - 3`"]
+        assert found[3:] == ["~~`7 + 4 - 3` (50%)~~", NONE, "`7 - 3` (80%)", NONE]
+
+    def test_only_the_folds_that_test_them(self) -> None:
+        problems = [problem(MORE, op(Operator.SUB, 0, 1), name=n) for n in "abc"]
+        folds = [Fold(0, (2,), (0, 1)), Fold(1, (0, 1), (2,))]
+        assert folds_with(problems, folds, ["b"]) == [Fold(0, (2,), (1,))]
+
+    @pytest.mark.paper
+    def test_the_ids_are_those_of_the_paper(self) -> None:
+        records = {r.id: r for r in load(examples.DATASET).records}
+        listed = [[int(n.value) for n in records[e.id].numbers or ()] for e in examples.EXAMPLES]
+        assert listed == [[10, 5, 3], [26, 46, 9], [7, 4, 3], [18, 24]]
+
+
+class TestErrorPage:
+    def test_shares(self) -> None:
+        text = render_shares(error_results())
+        assert cells(text, "irrelevant quantity") == ["about 50 %", "43 % (3)", NONE]
+        assert cells(text, "wrong rate") == [NONE, "14 % (1)", NONE]
+        assert cells(text, "errors in all") == [NONE, "7 of 100", NONE]
+
+    def test_three_examples_of_each_class(self) -> None:
+        assert list(EXAMPLES) == list(TITLES) == list(ErrorClass)
+        texts = [p.text for problems in EXAMPLES.values() for p in problems]
+        assert len(set(texts)) == len(texts) == 3 * len(ErrorClass)
+
+    def test_page(self) -> None:
+        page = render_errors(error_results(), lambda text: unsolved(read_problem(text), "why not"))
+        assert all(f"## {name.capitalize()}\n" in page for name in TITLES.values())
+        assert page.count("\n> ") == 15
+        assert page.count("no answer: why not (wrong, it is ") == 15
+
+    def test_the_program_answers(self) -> None:
+        page = render_errors(error_results(), Solver.load().solve)
+        assert page.count("The program: ") == 15
+
+
+def test_markdown() -> None:
+    assert table(["", "a"], [["b", "1"]]) == "|  | a |\n| --- | ---: |\n| b | 1 |\n"
+    assert table(["x", "a"], [], text_columns=2).endswith("| --- | --- |\n")
+    assert bullets(["a", "b"]) == "- a\n- b\n"

@@ -1,0 +1,55 @@
+"""Made-up results files, as `unitdep reproduce` writes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from unitdep.research.evaluation.protocol.results import Figure, Results, Signature, figure
+from unitdep.research.evaluation.tables.errors import ErrorClass, summary
+
+HUNDRED = [str(i) for i in range(100)]
+
+
+def signature(dataset: str) -> Signature:
+    return Signature(dataset, "abc123", 100, "random 5", 7, "9.9.9", "3.8.0", "1.5.0")
+
+
+def answered(row: str, wrong: list[str], details: dict[str, Any] | None = None) -> Figure:
+    pairs = [(i, i not in wrong) for i in HUNDRED]
+    return figure(row, "x", [pairs[k::5] for k in range(5)], details)
+
+
+def contest(table_name: str, dataset: str, details: dict[str, Any] | None = None) -> Results:
+    lca = answered("lca++, paper", HUNDRED[:20], details)
+    unitdep = answered("unitdep, paper", [*HUNDRED[10:20], "99"], details)
+    return Results(table_name, signature(dataset), 61.4, (lca, unitdep))
+
+
+def example_results() -> dict[str, Any]:
+    right = {"expression": "7 - 3", "probability": 0.8, "right": True}
+    wrong = {"expression": "7 + 4 - 3", "probability": 0.5, "right": False}
+    entry = {
+        "id": "293",
+        "about": "plums",
+        "lca": "(7 + 4) - 3",
+        "unitdep": "7 - 3",
+        "fold": 1,
+        "gold": "7 - 3",
+        "predictions": {"lca++, paper": wrong, "unitdep, paper": right},
+    }
+    signed = {
+        "dataset": "allarith", "data_hash": "abc", "folds": "authors' 5", "seed": 7,
+        "version": "9.9.9",
+    }  # fmt: skip
+    return {"table": "examples", "signature": signed, "seconds": 3.0, "examples": [entry]}
+
+
+def error_results() -> dict[str, Any]:
+    ids = {kind: ["1"] for kind in ErrorClass} | {ErrorClass.IRRELEVANT: ["1", "2", "3"]}
+    return {
+        "table": "errors",
+        "signature": {**example_results()["signature"], "problems": 100},
+        "seconds": 3.0,
+        "differently read": 3,
+        "runs": {"paper": summary((100, ids))},
+    }

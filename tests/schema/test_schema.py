@@ -1,0 +1,309 @@
+"""The schemas of all outputs: valid, closed, and true of what the commands print."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from jsonschema import Draft202012Validator
+from typer.testing import CliRunner
+
+from factories import ISABEL, POOL, TEMPLATE_FIELDS, small_records, write_lines
+from paths import ROOT
+from unitdep.cli.app import app
+from unitdep.errors import UnknownSchemaError
+from unitdep.models import DEFAULT, PACKAGED
+from unitdep.research.datasets.catalog import KnownSet, Layout
+from unitdep.research.datasets.folders import VARIABLE
+from unitdep.research.evaluation.tables.paper import TABLES
+from unitdep.schema import PREFIX, names, schema, title
+from unitdep.solver import solve
+
+RESULTS = sorted((ROOT / "experiments" / "results").glob("*-*.json"))
+TEXTS = [
+    ISABEL,
+    "Ann has 3 pens and buys 4 pens. How many pens does Ann have now?",
+    "A shirt costs $40.50. It is sold with 25% off. How much is taken off?",
+    "Ben cuts 1/2 of 3/4 m of ribbon into 6 pieces. How long is each piece?",
+    "Cleo has 2, 3, 4, 5, 6, 7 and 8 pens. How many pens does Cleo have?",
+    "Ann has 3 pens.",
+    "Ann has 3 pens and 4 pens.",
+]
+runner = CliRunner()
+
+
+def check(name: str, found: object) -> None:
+    """Raise if an output does not match its schema."""
+    Draft202012Validator(schema(name)).validate(found)
+
+
+def errors(name: str, found: object) -> list[str]:
+    return [error.message for error in Draft202012Validator(schema(name)).iter_errors(found)]
+
+
+def run(*arguments: object) -> str:
+    result = runner.invoke(app, [str(a) for a in arguments])
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def printed(*arguments: object) -> Any:
+    return json.loads(run(*arguments))
+
+
+def lines(text: str) -> list[Any]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def objects(part: object) -> Iterator[dict[str, Any]]:
+    """Yield all JSON objects inside one."""
+    if isinstance(part, dict):
+        yield part
+        part = list(part.values())
+    if isinstance(part, list):
+        for value in part:
+            yield from objects(value)
+
+
+class TestTheSchemas:
+    @pytest.mark.parametrize("name", names())
+    def test_are_schemas(self, name: str) -> None:
+        found = schema(name)
+        Draft202012Validator.check_schema(found)
+        assert found["$schema"] == Draft202012Validator.META_SCHEMA["$id"]
+        assert found["$id"] == f"{PREFIX}{name}"
+        assert found["title"] == title(name)
+
+    @pytest.mark.parametrize("name", names())
+    def test_are_closed(self, name: str) -> None:
+        """An object has named keys and no others, or keys that are data and values of one kind."""
+        for part in objects(schema(name)):
+            if "object" in (part.get("type"), *(part.get("type") or ())):
+                empty = part.get("maxProperties") == 0
+                assert empty or part["additionalProperties"] is not True
+                assert empty or ("properties" in part) == (part["additionalProperties"] is False)
+                assert set(part.get("required", ())) <= set(part.get("properties", ()))
+
+    def test_stand_alone(self) -> None:
+        whole = schema("evaluate")
+        assert {"signature", "model"} <= whole["$defs"].keys()
+        assert "$defs" not in schema("data-list")
+
+    def test_unknown_name(self) -> None:
+        with pytest.raises(UnknownSchemaError):
+            schema("nope")
+        with pytest.raises(UnknownSchemaError):
+            schema("../schema/solve")
+
+
+def commands(found: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, list[str]]]:
+    """Yield every command with its options, by the name that its schema would have."""
+    for name, command in getattr(found, "commands", {}).items():
+        yield from commands(command, (*path, name))
+    if not hasattr(found, "commands"):
+        yield "-".join(path), [option for p in found.params for option in p.opts]
+
+
+def test_every_command_that_prints_json_has_a_schema() -> None:
+    found = dict(commands(typer.main.get_command(app)))
+    with_json = [name for name, options in found.items() if "--json" in options]
+    assert len(with_json) > 5
+    missing = set(with_json) - set(names())
+    assert not missing, f"write {missing} into src/unitdep/schema"
+    assert {n for n in names() if n.startswith(("data-", "corpus-"))} <= found.keys()
+
+
+class TestCommand:
+    def test_names(self) -> None:
+        shown = run("schema").splitlines()
+        assert [line.split()[0] for line in shown] == names()
+        assert "unitdep solve --json: a solved problem" in shown[names().index("solve")]
+
+    def test_one(self) -> None:
+        assert printed("schema", "solve") == schema("solve")
+
+    def test_unknown(self) -> None:
+        result = runner.invoke(app, ["schema", "nope"], env={"COLUMNS": "400"})
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "there is no schema 'nope'; there are annotation, " in result.stderr
+
+
+class TestSolve:
+    @pytest.mark.parametrize("text", TEXTS)
+    def test_solve_and_graph(self, text: str) -> None:
+        found = printed("solve", "--json", text)
+        check("solve", found)
+        if found["graph"] is not None:
+            graph = printed("graph", "--format", "json", text)
+            assert graph == found["graph"]
+            check("graph", graph)
+
+    @pytest.mark.parametrize("given", [("-e", "66-10-8"), ("-e", "66/0"), ("-a", "7")])
+    def test_check(self, given: tuple[str, str]) -> None:
+        check("check", printed("check", "--json", ISABEL, *given))
+
+    def test_no_text(self) -> None:
+        check("solve", solve("").to_dict())
+
+    def test_what_it_does_not_know_is_refused(self) -> None:
+        whole = printed("solve", "--json", ISABEL)
+        found = list(objects(whole))
+        assert len(found) > 15
+        for part in found:
+            part["surprise"] = 1
+            assert any("surprise" in e or "is not valid" in e for e in errors("solve", whole))
+            del part["surprise"]
+        for key in list(whole):
+            if key not in schema("solve")["required"]:
+                continue
+            value = whole.pop(key)
+            assert errors("solve", whole) == [f"'{key}' is a required property"]
+            whole[key] = value
+
+    def test_keys_that_may_be_there(self) -> None:
+        step = {"operation": "-", "left": 66, "right": 10, "result": 56, "unit": "flower"}
+        step |= {"text": "66 flowers - 10 flowers = 56 flowers", "closes": True, "note": ""}
+        remark = {"vertex": 2, "about": "rate", "text": "8 is a rate."}
+        found = solve(ISABEL).to_dict()
+        check("solve", {**found, "exact": True, "steps": [step], "remarks": [remark]})
+        assert errors("solve", {**found, "steps": [{**step, "surprise": 1}]})
+
+
+class TestBatch:
+    def test_lines_and_job(self, tmp_path: Path) -> None:
+        given = [{"id": n, "text": text} for n, text in enumerate(TEXTS)]
+        source = write_lines(tmp_path / "in.jsonl", given, "nonsense\n")
+        run("batch", source, tmp_path / "out.jsonl")
+        found = lines((tmp_path / "out.jsonl").read_text("utf-8"))
+        assert [line["id"] for line in found] == [*range(len(TEXTS)), None]
+        assert "error" in found[-1]
+        for line in found:
+            check("batch", line)
+            assert errors("batch", {**line, "surprise": 1})
+        job = json.loads((tmp_path / "out.jsonl.job.json").read_text("utf-8"))
+        check("batch-job", job)
+
+    def test_a_line_has_what_a_solution_has(self) -> None:
+        solved, _ = schema("batch")["oneOf"]
+        assert solved["properties"].keys() == {"id", *schema("solve")["properties"]}
+        assert set(solved["required"]) == {"id", *schema("solve")["required"]}
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("data")
+    more = [{"id": "open", "text": "Ann has 3 pens and 4 pens."}]
+    return write_lines(folder / "small.jsonl", [*small_records()[:20], *more], "nonsense\n")
+
+
+class TestEvaluateAndTrain:
+    def test_a_model_applied(self, data: str) -> None:
+        found = printed("evaluate", data, "--json")
+        assert "model" in found["details"]
+        check("evaluate", found)
+
+    def test_cross_validation(self, data: str, tmp_path: Path) -> None:
+        use = ("evaluate", data, "--cross-validate", "--json", "--output", tmp_path / "out.json")
+        for system, details in (("lca++", {"weights", "strengths"}), ("singleeq", set())):
+            found = printed(*use, "--system", system)
+            assert set(found["details"]) == details
+            check("evaluate", found)
+            check("evaluate", json.loads((tmp_path / "out.json").read_text("utf-8")))
+
+    def test_a_trained_model(self, data: str, tmp_path: Path) -> None:
+        run("train", data, "--output", tmp_path / "model", "--features", "paper")
+        for folder in (tmp_path / "model", PACKAGED[DEFAULT]):
+            check("model", json.loads((folder / "config.json").read_text("utf-8")))
+
+
+class TestData:
+    @pytest.fixture
+    def file(self, tmp_path: Path) -> str:
+        return write_lines(tmp_path / "problems.jsonl", POOL)
+
+    def test_build(self, file: str, tmp_path: Path) -> None:
+        output = tmp_path / "built.jsonl"
+        check("data-build", printed("data", "build", file, "--json"))
+        found = printed("data", "build", file, "--compare", file, "--output", output, "--json")
+        assert found["dropped"]
+        check("data-build", found)
+        for line in lines(output.read_text("utf-8")):
+            check("record", line)
+
+    def test_subset(self, file: str, tmp_path: Path) -> None:
+        output = tmp_path / "subset.jsonl"
+        use = ("data", "subset", file, "--size", 2, "--lexical", "--template", "--json")
+        check("data-subset", printed(*use))
+        check("data-subset", printed(*use, "--compare", file, "--output", output))
+        for line in lines(output.read_text("utf-8")):
+            check("record", line)
+
+    def test_derive_and_agreement(self, file: str, tmp_path: Path) -> None:
+        output = tmp_path / "graphs.jsonl"
+        check("data-derive", printed("data", "derive", file, "--output", output, "--json"))
+        found = lines(output.read_text("utf-8"))
+        assert {line["labels_from"] for line in found} == {"tree", "missing"}
+        for line in found:
+            check("annotation", line)
+        check("data-agreement", printed("data", "agreement", output, output, "--json"))
+
+    def test_list_and_info(self) -> None:
+        found = printed("data", "list", "--json")
+        check("data-list", found)
+        for known in found:
+            check("data-info", printed("data", "info", known["name"], "--json"))
+
+    def test_download(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        pytest.importorskip("pooch")
+        layout = Layout("plain", "toy/a.txt")
+        known = KnownSet("toy", "Toy", "a toy", "MIT", "https://example.org", (), layout)
+        monkeypatch.setattr("unitdep.research.datasets.catalog.CATALOG", {"toy": known})
+        monkeypatch.setenv(VARIABLE, str(tmp_path))
+        found = printed("data", "download", "toy", "--json")
+        check("data-download", found)
+        check("data-download", {**found, "fetched": 1, "files": ["toy/a.txt"]})
+
+
+class TestCorpus:
+    def test_generate(self) -> None:
+        found = lines(run("corpus", "generate", "--size", 60, "--seed", 4))
+        assert len(found) == 60
+        for line in found:
+            check("corpus-generate", line)
+
+    def test_check(self, tmp_path: Path) -> None:
+        file = tmp_path / "own.jsonl"
+        for change, count in (({}, 0), ({"tree": "0*1"}, 1)):
+            write_lines(file, [{**TEMPLATE_FIELDS, **change}])
+            result = runner.invoke(app, ["corpus", "check", "--templates", str(file), "--json"])
+            found = json.loads(result.stdout)
+            assert bool(found["findings"]) == bool(count)
+            check("corpus-check", found)
+
+    def test_info(self) -> None:
+        check("corpus-info", printed("corpus", "info"))
+
+    def test_agreement(self) -> None:
+        readings = ROOT / "experiments" / "corpus" / "readings.jsonl"
+        check("corpus-agreement", printed("corpus", "agreement", readings))
+
+
+def schema_of(results: Mapping[str, Any]) -> str:
+    named = f"results-{results['table']}"
+    return named if named in names() else "results"
+
+
+@pytest.mark.parametrize("file", RESULTS, ids=lambda file: file.stem)
+def test_results_files(file: Path) -> None:
+    """The latest files of ``unitdep reproduce``."""
+    found = json.loads(file.read_text("utf-8"))
+    check(schema_of(found), found)
+
+
+def test_there_are_results_of_every_table() -> None:
+    seen = {json.loads(file.read_text("utf-8"))["table"] for file in RESULTS}
+    assert {*TABLES, "units", "errors", "examples", "kinds", "earlier", "later", "corpus"} <= seen

@@ -1,0 +1,88 @@
+"""A real server in its own process, for the tests of the web app."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+from unitdep.web.settings import Settings
+
+START_SECONDS = 240
+# The command line has no options for limits; this runs the same application with small ones.
+_RUN = """
+import sys, uvicorn
+from pathlib import Path
+from unitdep.web.app import create_app
+from unitdep.web.settings import Settings
+settings = eval(sys.argv[1])
+if __name__ == "__main__":
+    uvicorn.run(create_app(settings), host=settings.host, port=settings.port, log_level="warning")
+"""
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+class Server:
+    """A running server: where it is, and how to end it."""
+
+    def __init__(self, process: subprocess.Popen[bytes], url: str) -> None:
+        self.process, self.url = process, url
+
+    def client(self, **options: object) -> httpx.Client:
+        return httpx.Client(base_url=self.url, timeout=180, trust_env=False, **options)  # type: ignore[arg-type]
+
+    def kill(self) -> None:
+        """Kill the server and its workers, without a chance to tidy up."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+@contextmanager
+def serving(folder: Path, *options: str, settings: Settings | None = None) -> Iterator[Server]:
+    """Run ``unitdep serve`` with options, or the application with given settings."""
+    port = free_port() if settings is None else settings.port
+    if settings is None:
+        store = str(folder / "annotations.sqlite")
+        command = ["-m", "unitdep", "serve", "--port", str(port), "--annotations", store, *options]
+    else:
+        (folder / "run.py").write_text(_RUN, "utf-8")
+        command = [str(folder / "run.py"), repr(settings).replace("PosixPath", "Path")]
+    process = subprocess.Popen([sys.executable, *command], start_new_session=True)
+    server = Server(process, f"http://127.0.0.1:{port}")
+    try:
+        wait(server)
+        yield server
+    finally:
+        if process.poll() is None:
+            process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            server.kill()
+
+
+def wait(server: Server) -> None:
+    """Wait until the server answers and its workers have loaded the model."""
+    end = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            with server.client() as client:
+                client.get("/api/health").raise_for_status()
+                return
+        except httpx.TransportError:
+            if server.process.poll() is not None or time.monotonic() > end:
+                raise
+            time.sleep(0.1)
