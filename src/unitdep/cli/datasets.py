@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,7 +11,6 @@ import typer
 from unitdep.cli import common
 
 if TYPE_CHECKING:
-    from unitdep.models.store import Model
     from unitdep.research.datasets import Dataset, Malformed
 
 SHOWN = 10  # malformed records that are reported one by one
@@ -66,14 +64,3 @@ def report_malformed(problems: Sequence[Malformed]) -> None:
         typer.echo(str(problem), err=True)
     if problems:
         typer.echo(f"{len(problems)} malformed records or parts of records", err=True)
-
-
-def model(name: str | Path | None) -> Model:
-    """Load a model by name or folder; one that cannot be loaded is bad usage."""
-    from unitdep.errors import ModelError
-    from unitdep.models import load
-
-    try:
-        return load(name)
-    except ModelError as error:
-        raise typer.BadParameter(str(error)) from None
