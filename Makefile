@@ -54,7 +54,7 @@ check: setup-dev ## style and types
 test: check ## check, then all tests
 	OMP_NUM_THREADS=1 $(BIN)/pytest -n 2 -q
 
-format: setup-dev ## put the code in shape
+format: setup-dev ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
@@ -74,10 +74,10 @@ dist: setup ## build the wheel and the sdist into dist/
 	rm -rf dist
 	$(BIN)/python -m hatchling build
 
-bench: setup-dev ## measure speed; writes experiments/results/bench.json, docs/bench.md
+bench: setup-dev ## measure speed; writes experiments/results/bench.json, docs/results/bench.md
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/run.py
 
-throughput: setup-dev ## measure unitdep batch; writes throughput.json, docs/throughput.md
+throughput: setup-dev ## measure unitdep batch; writes throughput.json, docs/results/throughput.md
 	$(EXTRAS) '.[ray]'
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/throughput.py
 
@@ -88,11 +88,11 @@ docs: setup-dev ## build the documentation into site/; open site/index.html
 pages: setup-dev ## write the generated pages and pictures of docs/
 	$(BIN)/python tools/pages.py
 
-fuzz: setup-dev ## look for inputs that break it; SECONDS=30 and RUNS=... bound each of 14 phases
+fuzz: setup-dev ## look for inputs that break the program; SECONDS=30 and RUNS=... bound each of 14 phases
 	$(EXTRAS) '.[fuzz]'
 	OMP_NUM_THREADS=1 $(BIN)/python fuzz/fuzz_run.py --seconds $(or $(SECONDS),30) --runs $(or $(RUNS),1000000000)
 
-screenshots: setup-dev ## make the pictures of docs/web.md (needs Chromium)
+screenshots: setup-dev ## make the pictures of docs/how-to/web.md (needs Chromium)
 	UNITDEP_SCREENSHOTS=docs/screenshots $(BIN)/pytest -q tests/web/test_pages.py tests/web/test_annotate_pages.py
 
 reproduce: setup-dev ## reproduce the paper's tables (needs the data sets)

@@ -1,4 +1,4 @@
-"""docs/bench.md: the speed figures as a page, rendered from bench.json alone."""
+"""docs/results/bench.md: the speed figures as a page, rendered from bench.json alone."""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 
     python benchmarks/run.py [--count N] [--render-only]
 
-Writes experiments/results/bench.json and docs/bench.md. Each row is measured in a new process
-(``bench_rows.py``), so that its peak memory is its own. Times are CPU seconds of one thread; the
-cold start is wall-clock time, so run it on a quiet machine.
+Writes experiments/results/bench.json and docs/results/bench.md. Each row is measured in a new
+process (``bench_rows.py``), so that its peak memory is its own. Times are CPU seconds of one
+thread; the cold start is wall-clock time, so run it on a quiet machine.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from bench_page import COLD, OWN_TEXT, render
 
 HERE = Path(__file__).parent
 RESULTS = HERE.parent / "experiments" / "results" / "bench.json"
-PAGE = HERE.parent / "docs" / "bench.md"
+PAGE = HERE.parent / "docs" / "results" / "bench.md"
 COUNT = 400
 STARTS = 5
 ROWS = (

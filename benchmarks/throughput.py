@@ -2,8 +2,8 @@
 
     python benchmarks/throughput.py [--problems N] [--price P] [--render-only]
 
-Writes experiments/results/throughput.json and docs/throughput.md. It measures wall-clock time: run
-it on a quiet machine. The problems are made from our corpus, no two with the same numbers.
+Writes experiments/results/throughput.json and docs/results/throughput.md. It measures wall-clock
+time: run it on a quiet machine. The problems come from our corpus, no two with the same numbers.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from unitdep.research.corpus import Split, generate, part
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "experiments" / "results" / "throughput.json"
-PAGE = ROOT / "docs" / "throughput.md"
+PAGE = ROOT / "docs" / "results" / "throughput.md"
 PROBLEMS = 3000
 FEW = 64  # problems of the short run that measures the start-up
 ENGINES = ("local", "ray")

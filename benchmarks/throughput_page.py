@@ -1,4 +1,4 @@
-"""docs/throughput.md: throughput as a page, rendered from throughput.json alone."""
+"""docs/results/throughput.md: throughput as a page, rendered from throughput.json alone."""
 
 from __future__ import annotations
 

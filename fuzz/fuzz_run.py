@@ -1,6 +1,7 @@
 """Fuzzing of every surface: ``make fuzz`` writes experiments/results/fuzz.json.
 
-The table in docs/robustness.md is rendered from that file; ``--render-only`` does nothing else.
+The table in docs/results/robustness.md is rendered from that file; ``--render-only`` does only
+that.
 
 Each target runs twice, in separate processes: guided by coverage under atheris, then with random
 changes to the inputs that atheris kept (``child.py`` explains how, and what a failure is). A
@@ -30,7 +31,7 @@ MEMORY = Path("/dev/shm")  # where a file costs least
 PATIENCE = 60  # wall-clock seconds per CPU second: the machine may be busy
 CHILD = Path(__file__).with_name("child.py")
 RESULTS = Path(__file__).parents[1] / "experiments" / "results" / "fuzz.json"
-PAGE = Path(__file__).parents[1] / "docs" / "robustness.md"
+PAGE = Path(__file__).parents[1] / "docs" / "results" / "robustness.md"
 BEGIN, END = "<!-- fuzz: begin -->", "<!-- fuzz: end -->"
 
 

@@ -1,4 +1,4 @@
-"""Odd texts, expressions, files and folders have a defined result, quickly (docs/robustness.md)."""
+"""Odd texts, expressions, files and folders have a defined result (docs/results/robustness.md)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,14 @@ from unitdep.cli.app import app
 from unitdep.errors import GrammarError
 from unitdep.reading.arithmetic import MAX_LENGTH, parse
 from unitdep.reading.refusals import MAX_QUANTITIES, NO_QUANTITY, NO_TEXT, ONE_QUANTITY
-from unitdep.reading.text import MAX_CHARACTERS, MAX_SIGNS, MAX_WORDS, fold, plain, too_long
+from unitdep.reading.text import (
+    MAX_CHARACTERS,
+    MAX_SIGNS,
+    MAX_WORDS,
+    normalise,
+    normalise_in_place,
+    too_long,
+)
 from unitdep.research.datasets import DatasetNotFoundError, load, read
 from unitdep.solver import default_solver
 from unitdep.web.app import create_app
@@ -146,13 +153,13 @@ class TestText:
     @MANY
     @given(st.text(max_size=200))
     def test_plain_and_fold(self, text: str) -> None:
-        assert plain(plain(text)) == plain(text)
-        assert len(fold(text)) == len(text)
-        plain(text).encode("utf-8")
+        assert normalise(normalise(text)) == normalise(text)
+        assert len(normalise_in_place(text)) == len(text)
+        normalise(text).encode("utf-8")
 
     @pytest.mark.parametrize("text", ["", ANN, "“Ann’s” 3–4 × ½ €\r\n\tnaïve 北"])
     def test_ordinary_texts_stay_as_they_are(self, text: str) -> None:
-        assert plain(text) == fold(text) == text
+        assert normalise(text) == normalise_in_place(text) == text
 
     def test_limits_are_inclusive(self) -> None:
         assert too_long("a" * MAX_CHARACTERS) is None

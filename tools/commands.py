@@ -1,7 +1,7 @@
 """The command reference: every command with its arguments and options, as Markdown.
 
-Read off the functions that the application is made of, so that it is the same with any version of
-Typer. ``tools/pages.py`` writes it to docs/commands.md.
+It is read from the functions behind the application, so it doesn't depend on the version of Typer.
+``tools/pages.py`` writes it to docs/reference/commands.md.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ _HEAD = """\
 
 <!-- Written by `make pages`; changes by hand are lost. -->
 
-All commands and options of `unitdep`; `unitdep COMMAND -h` shows the same in a terminal, and
-`unitdep --version` the version. Results go to standard output, messages and progress to standard
-error.
+All commands and options of `unitdep`. `unitdep COMMAND -h` shows the same in a terminal, and
+`unitdep --version` prints the version. Results go to standard output; messages and progress go to
+standard error.
 
 | exit code | meaning |
 |---|---|
-| 0 | done |
-| 1 | a failure: no answer, a file that cannot be written |
-| 2 | bad usage: an unknown option, a file, data set or model that is not there |
+| 0 | success |
+| 1 | failure: no answer, or a file that can't be written |
+| 2 | bad usage: an unknown option, or a file, data set or model that doesn't exist |
 
 """
 
 
 def reference() -> str:
-    """Write the page."""
+    """Return the page."""
     return _HEAD + "\n".join(_sections(app, "unitdep", 2))
 
 
 def _sections(part: typer.Typer, name: str, level: int) -> Iterator[str]:
-    """Yield the sections of all commands of an application, then those of its groups."""
+    """Yield the sections of an application's commands, then those of its groups."""
     for command in part.registered_commands:
         assert command.callback is not None
         yield section(command.callback, f"{name} {command.name}", level)
@@ -56,7 +56,7 @@ def _sections(part: typer.Typer, name: str, level: int) -> Iterator[str]:
 
 
 def section(command: Callable[..., Any], title: str, level: int) -> str:
-    """Write the section of one command."""
+    """Return the section of one command."""
     hints = get_type_hints(command, include_extras=True)
     arguments, options, usage = [], [], [title]
     for name, parameter in inspect.signature(command).parameters.items():
@@ -86,7 +86,7 @@ def section(command: Callable[..., Any], title: str, level: int) -> str:
 
 
 def _declared(hint: Any) -> tuple[Any, bool, ArgumentInfo | OptionInfo]:
-    """Return type of a parameter's values, whether it has many, and what Typer was told of it."""
+    """Return the type of a parameter's values, whether it takes several, and Typer's settings."""
     kind, info = get_args(hint)
     if get_origin(kind) is UnionType:
         [kind] = (member for member in get_args(kind) if member is not NoneType)
@@ -95,8 +95,8 @@ def _declared(hint: Any) -> tuple[Any, bool, ArgumentInfo | OptionInfo]:
 
 
 def _written(name: str, kind: Any, info: ArgumentInfo | OptionInfo) -> tuple[str, str]:
-    """Return the names of an option, "--output, -o", and what stands for its value, "FILE"."""
-    # inside Annotated, Typer takes the first name for the default
+    """Return the names of an option, "--output, -o", and its metavariable, "FILE"."""
+    # inside Annotated, Typer stores the first name as the default
     declared = [str(part) for part in (info.default, *(info.param_decls or ())) if part is not ...]
     names = declared or [f"--{name.replace('_', '-')}"]
     known = {bool: "", int: "N", float: "X", Path: "FILE"}
@@ -113,7 +113,7 @@ def _default(value: object) -> str:
 
 
 def _limits(kind: Any, info: ArgumentInfo | OptionInfo) -> Iterator[str]:
-    """Say what values a parameter may have, and from where else it is taken."""
+    """Yield which values a parameter allows, and its environment variable."""
     if isinstance(kind, type) and issubclass(kind, Enum):
         yield f"One of {', '.join(f'`{member.value}`' for member in kind)}."
     if info.min is not None and info.max is not None:

@@ -1,7 +1,7 @@
-"""The API reference shows the comment beside a field as what the field means.
+"""Show the comment on a field's line as the field's description in the API reference.
 
-Here a field of a dataclass is explained by the comment on its line; Griffe, which reads the source
-for the site, knows only docstrings.
+Fields of our dataclasses are documented by comments; Griffe, which reads the source for the site,
+only knows docstrings.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from griffe import Attribute, Docstring, Extension
 
 
 class FieldComments(Extension):
-    """Gives each attribute without a docstring the comment on its line."""
+    """Use the comment on an attribute's line as its docstring."""
 
     def on_attribute_instance(self, *, attr: Attribute, **_: Any) -> None:
-        """Read the comment, if the attribute is of a class and has one."""
+        """Add the comment to an attribute of a class that has no docstring."""
         if attr.docstring is None and attr.parent is not None and attr.parent.is_class:
             comment = comment_of(attr.source)
             if comment:
@@ -28,5 +28,5 @@ def comment_of(source: str) -> str:
     """Return the comment at the end of an assignment as a sentence, or "" if there is none."""
     tokens = tokenize.generate_tokens(io.StringIO(source.strip()).readline)
     comments = [token.string for token in tokens if token.type == tokenize.COMMENT]
-    told = comments[-1].lstrip("# ") if comments else ""
-    return told and f"{told[0].upper()}{told[1:].rstrip('.')}."
+    comment = comments[-1].lstrip("# ") if comments else ""
+    return comment and f"{comment[0].upper()}{comment[1:].rstrip('.')}."

@@ -1,7 +1,7 @@
-"""What MkDocs is told beside mkdocs.yml: pages from the project's root, pages not yet written.
+"""Hooks for MkDocs: add pages from the root of the repository, and leave out unwritten pages.
 
-ARCHITECTURE.md and its neighbours are part of the site but stay where they are. A link to a file
-that is not part of the site (a module) becomes its text.
+ARCHITECTURE.md and the other root documents stay where they are; the site has them in ``project/``.
+A link to a file that isn't part of the site, such as a module, becomes plain text.
 """
 
 from __future__ import annotations
@@ -16,15 +16,21 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parents[1]
-PROJECT = ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
-# Written from measurements: absent until a command has made them.
-MEASURED = {"results.md", "errors.md", "bench.md", "robustness.md", "throughput.md"}
+# Pages of the repository's root, by their place in the site.
+PROJECT = {
+    f"project/{name}": ROOT / name
+    for name in ("ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
+}
+# Written from measurements, so they are absent until a command has made them.
+MEASURED = {
+    f"results/{name}.md" for name in ("results", "errors", "bench", "robustness", "throughput")
+}
 
 _LINK = re.compile(r"\[([^\]]*)\]\((?!\w+:|#)([^)\s#]+)(#[^)\s]*)?\)")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Take pages that are not there yet out of the navigation."""
+    """Remove pages that don't exist yet from the navigation."""
     docs = Path(config.docs_dir)
     absent = {name for name in MEASURED if not (docs / name).exists()}
     config.nav = _without(config.nav, absent)
@@ -32,31 +38,35 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
-    """Add the pages of the project's root."""
-    for name in PROJECT:
-        files.append(File.generated(config, name, abs_src_path=str(ROOT / name)))
+    """Add the pages of the repository's root."""
+    for name, path in PROJECT.items():
+        files.append(File.generated(config, name, abs_src_path=str(path)))
     return files
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, **_: Any) -> str:
-    """Make the links of a page fit the site."""
+    """Rewrite the links of a page so that they work in the site."""
     docs = Path(config.docs_dir)
-    home = ROOT if page.file.src_uri in PROJECT else docs
+    place = page.file.src_uri
+    source = PROJECT.get(place, docs / place)
+    places = {path: name for name, path in PROJECT.items()}
 
-    def fitted(link: re.Match[str]) -> str:
+    def rewrite(link: re.Match[str]) -> str:
         text, target, anchor = link[1], link[2], link[3] or ""
-        path = Path(os.path.normpath(home / target))
+        path = Path(os.path.normpath(source.parent / target))
         if path.is_relative_to(docs):
-            return f"[{text}]({path.relative_to(docs).as_posix()}{anchor})"
-        if path.parent == ROOT and path.name in PROJECT:
-            return f"[{text}]({path.name}{anchor})"
-        return text
+            there = path.relative_to(docs).as_posix()
+        elif path in places:
+            there = places[path]
+        else:
+            return text
+        return f"[{text}]({os.path.relpath(there, Path(place).parent)}{anchor})"
 
-    return _LINK.sub(fitted, markdown)
+    return _LINK.sub(rewrite, markdown)
 
 
 def _without(nav: Any, absent: set[str]) -> Any:
-    """Return a navigation, or a part of it, without the pages that are absent."""
+    """Return a navigation, or a part of it, without the absent pages."""
     if isinstance(nav, list):
         return [_without(part, absent) for part in nav if not _leads_to(part, absent)]
     if isinstance(nav, dict):

@@ -1,7 +1,7 @@
-"""Write what of docs/ is generated from the program itself: ``make pages``.
+"""Write the parts of docs/ that are generated from the program itself: ``make pages``.
 
-The command reference, the page of JSON outputs, and the pictures of the concept pages.
-tests/test_site.py compares them with what is committed.
+These are the command reference, the page of JSON outputs, and the pictures of the concept pages. A
+test fails if the committed files are stale.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ DOCS = Path(__file__).parents[1] / "docs"
 
 
 def pages() -> dict[Path, str]:
-    """Return what is to be written, by file."""
+    """Return the content of every generated file."""
     return {
-        DOCS / "commands.md": commands.reference(),
-        DOCS / "schemas.md": schemas.reference(),
+        DOCS / "reference" / "commands.md": commands.reference(),
+        DOCS / "reference" / "schemas.md": schemas.reference(),
         **{DOCS / "pictures" / name: svg for name, svg in pictures.pictures().items()},
     }
 

@@ -1,7 +1,7 @@
 """The pictures of the concept pages: graphs and trees of a few problems, as SVG.
 
-Expression and rates of each problem are given here, so that a picture depends on what the rules
-read and how it is drawn, not on a model. ``tools/pages.py`` writes them to docs/pictures.
+The expression and the rates of each problem are given here, so a picture depends on the rules and
+the drawing code, not on a model. ``tools/pages.py`` writes them to docs/pictures.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ FLOWERS = (
 
 @dataclass(frozen=True)
 class Scene:
-    """A problem with its solution: what is drawn."""
+    """A problem with its solution, to be drawn."""
 
     text: str
     expression: str  # over the indices of the quantities, monotonic
     rates: frozenset[Vertex] = frozenset()
 
     def solution(self) -> Solution:
-        """Return the solution as the solver would, with no probabilities."""
+        """Return the solution that the solver would return, without probabilities."""
         problem, tree = read_problem(self.text), parse_indices(self.expression)
         answer = evaluate(tree, [quantity.value for quantity in problem.quantities])
         return Solution(problem, answer, tree=tree, graph=derive(tree, self.rates))
@@ -63,7 +63,7 @@ SCENES = {
 
 
 def pictures() -> dict[str, str]:
-    """Return the pictures by the names of their files."""
+    """Return the pictures by file name."""
     drawn = {f"{name}-graph.svg": to_svg(scene.solution()) for name, scene in SCENES.items()}
     flowers = SCENES["flowers"].solution()
     wrong = expression_view(flowers.problem, parse_indices("0 - 2 / 1"), flowers.graph)

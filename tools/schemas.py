@@ -1,6 +1,6 @@
 """The page of JSON outputs: every key of every schema, its type and meaning, as Markdown.
 
-``tools/pages.py`` writes it to docs/schemas.md.
+``tools/pages.py`` writes it to docs/reference/schemas.md.
 """
 
 from __future__ import annotations
@@ -17,40 +17,42 @@ _HEAD = """\
 
 <!-- Written by `make pages`; changes by hand are lost. -->
 
-Every JSON output of the command line has a schema (draft 2020-12); of JSON lines it describes one
-line. `unitdep schema NAME` prints one that stands alone, and `unitdep.schema.schema(NAME)` gives it
-in Python ([how to use it](integrations.md#json-schema)). No output has keys that its schema lacks.
-Below, `a.b` is the key `b` of the object `a`, `a[]` an item of the list `a`, and `a.*` the value of
-any key of `a`.
+Every JSON output of the command line has a schema (draft 2020-12). For JSON lines it describes one
+line. `unitdep schema NAME` prints a self-contained schema, and `unitdep.schema.schema(NAME)`
+returns it in Python ([how to use it](../how-to/integrations.md#json-schema)). An output never has
+keys that its schema lacks.
+
+Below, `a.b` is the key `b` of the object `a`, `a[]` is an item of the list `a`, and `a.*` is the
+value of any key of `a`.
 
 """
 _LOCAL = "#/$defs/"
 
 
 def reference() -> str:
-    """Write the page: what there is, then a section for each."""
+    """Return the page: a table of all schemas, then one section per schema."""
     lines = [[f"[{name}](#{name})", title(name)] for name in names()]
     contents = table(["schema", "describes"], lines, text_columns=2)
     return "\n".join([_HEAD + contents, *map(section, names())])
 
 
 def section(name: str) -> str:
-    """Write the section of one schema."""
-    found = schema(name)
+    """Return the section of one schema."""
+    whole = schema(name)
     parts = [f"## {name}\n", f"{title(name)}.\n"]
-    for choice in found.get("oneOf", [found]):
+    for choice in whole.get("oneOf", [whole]):
         if "description" in choice:
             parts.append(f"{choice['description']}\n")
         lines = [
             [f"`{key}`", _type(part), str(part.get("description", ""))]
-            for key, part in _keys(choice, found, "")
+            for key, part in _keys(choice, whole, "")
         ]
         parts.append(table(["key", "type", "meaning"], lines, text_columns=3))
     return "\n".join(parts)
 
 
 def _keys(part: dict[str, Any], whole: dict[str, Any], path: str) -> Iterator[tuple[str, Any]]:
-    """Yield keys below a part with what the schema says of them, nested ones after their own."""
+    """Yield the keys below a part with their schemas; nested keys follow their parent."""
     part = _resolved(part, whole)
     for choice in part.get("anyOf", ()):
         yield from _keys(choice, whole, path)
@@ -66,16 +68,16 @@ def _keys(part: dict[str, Any], whole: dict[str, Any], path: str) -> Iterator[tu
 
 
 def _resolved(part: dict[str, Any], whole: dict[str, Any]) -> dict[str, Any]:
-    """Follow a reference within the schema; one to another schema stays."""
+    """Follow a reference within the schema; references to other schemas are kept."""
     target = str(part.get("$ref", ""))
-    found: dict[str, Any] = part
+    definition: dict[str, Any] = part
     if target.startswith(_LOCAL):
-        found = whole["$defs"][target.removeprefix(_LOCAL)]
-    return found
+        definition = whole["$defs"][target.removeprefix(_LOCAL)]
+    return definition
 
 
 def _type(part: dict[str, Any]) -> str:
-    """Say in words what a value may be."""
+    """Describe the values that a part allows."""
     target = str(part.get("$ref", ""))
     if target.startswith(PREFIX):
         other = target.removeprefix(PREFIX).partition("#")[0]

@@ -1,20 +1,32 @@
-"""unitdep reads arithmetic in English and reasons about it with units.
+"""unitdep solves arithmetic word problems and reasons about their units.
 
-    text -> language -> quantities -> problem -> scoring -> inference -> solution -> explain
+    text -> reading -> Problem -> scoring -> tables -> inference -> ranking -> Solution
 
-- ``language`` takes a text and gives a spaCy Doc;
-- ``quantities`` takes a Doc and gives numbers with units and rates, and the question;
-- ``problem`` joins these: what a solver may know of a text;
-- ``expression`` and ``graph`` are the two things looked for: a monotonic expression tree, and the
-  unit dependency graph (UDG) that justifies it;
-- ``scoring`` takes problems and gives four tables of log-probabilities each;
-- ``inference`` takes tables and weights and gives the best (graph, tree) tuples, exactly;
-- ``solution`` is what a person gets, ``explain`` draws it, ``solver`` puts all of it together;
-- ``checking`` compares a pupil's expression or answer with what the solver finds.
+``solver`` puts this together. The rooms, in the order in which they may import each other (a room
+imports only from those above it):
 
-Beside the flow: ``datasets``, ``learning``, ``evaluation`` and ``cli``. Solving imports none of
-them. Roy and Roth, "Unit Dependency Graph and its Application to Arithmetic Word Problem Solving"
-(AAAI 2017), is the specification.
+- ``errors``: every exception that the package raises on purpose, under ``UnitdepError``;
+- ``lexicon``: all word lists, as text files;
+- ``core``: the paper's objects: expression trees and unit dependency graphs;
+- ``units``: units, their algebra and conversion, and amounts in words;
+- ``reading``: a text becomes a ``Problem``: numbers, units, rates, question; or it is refused;
+- ``scoring``: problems become four tables of log-probabilities each;
+- ``inference``: tables become a ranking of (graph, tree) tuples, found exactly;
+- ``models``: model folders: a scorer and its weights, verified before use;
+- ``steps``: the operations of an expression with their units, and remarks about them;
+- ``solution``: what people get: answer, expression, graph, confidence;
+- ``explain``: drawings of graphs and trees, and the steps as text;
+- ``solver``: the pipeline above, composed in one place;
+- ``checking``: a verdict on somebody else's expression or answer;
+- ``schema``: JSON Schemas of all outputs;
+- ``batch``: files of problems to files of solutions, in several processes or on Ray;
+- ``research``: data sets, corpus, learning, baselines, evaluation; solving never imports it;
+- ``web``: pages and an API;
+- ``integrations``: the spaCy component and the scikit-learn estimator;
+- ``cli``: the command line.
+
+The specification is Roy and Roth, "Unit Dependency Graph and its Application to Arithmetic Word
+Problem Solving" (AAAI 2017). ARCHITECTURE.md is the tour.
 """
 
 from __future__ import annotations
@@ -55,7 +67,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """Import public names when they are first asked for: ``unitdep --help`` needs none."""
+    """Import a public name on first use: ``unitdep --help`` needs none of them."""
     if name in _HOMES:
         from importlib import import_module
 

@@ -24,13 +24,13 @@ def results() -> dict[str, Any]:
 
 
 def test_the_page_of_speed_is_that_of_its_file() -> None:
-    page = (ROOT / "docs" / "bench.md").read_text("utf-8")
+    page = (ROOT / "docs" / "results" / "bench.md").read_text("utf-8")
     assert page == bench_page.render(results())
 
 
 def test_the_page_of_throughput_is_that_of_its_file() -> None:
     measured = json.loads((RESULTS / "throughput.json").read_text("utf-8"))
-    page = (ROOT / "docs" / "throughput.md").read_text("utf-8")
+    page = (ROOT / "docs" / "results" / "throughput.md").read_text("utf-8")
     assert page == throughput_page.render(measured)
 
 

@@ -51,7 +51,7 @@ from unitdep.solver import Analysis, default_solver
 from unitdep.units.unit import Unit
 
 runner = CliRunner()
-PAGE = DOCS / "check.md"
+PAGE = DOCS / "how-to" / "check.md"
 PENS = "Ann has 12 pens. She finds 3 more pens. How many pens does Ann have now?"
 PENCILS = (
     "A teacher has 48 pencils. She gives 3 pencils to each of her 14 pupils. "

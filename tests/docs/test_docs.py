@@ -22,7 +22,7 @@ README = ROOT / "README.md"
 CITATION = ROOT / "CITATION.cff"
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 # Written by ``unitdep reproduce``, and absent until it has run.
-WRITTEN = {ROOT / "docs" / "results.md", ROOT / "docs" / "errors.md"}
+WRITTEN = {ROOT / "docs" / "results" / name for name in ("results.md", "errors.md")}
 
 FENCE = re.compile(r"^(`{3,})(\w*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -103,7 +103,7 @@ class TestReadme:
 
 
 def test_the_sessions_of_the_integrations() -> None:
-    session = "".join(blocks(ROOT / "docs" / "integrations.md", "pycon"))
+    session = "".join(blocks(ROOT / "docs" / "how-to" / "integrations.md", "pycon"))
     test = doctest.DocTestParser().get_doctest(session, {}, "integrations", "integrations.md", 0)
     assert len(test.examples) > 20
     told: list[str] = []
@@ -119,7 +119,7 @@ def provenance() -> dict:
 
 
 def test_the_model_card_is_that_of_the_default_model() -> None:
-    card = (ROOT / "docs" / "model-card.md").read_text("utf-8")
+    card = (ROOT / "docs" / "results" / "model-card.md").read_text("utf-8")
     assert card == model_card(PACKAGED[DEFAULT], ROOT / "experiments" / "results")
     held_out = provenance()["development"]
     assert f"Of {held_out['problems']} problems" in card
@@ -161,9 +161,9 @@ def test_pages_that_must_be_there() -> None:
         "ARCHITECTURE.md",
         "CHANGELOG.md",
         "CONTRIBUTING.md",
-        "docs/edge-labels.md",
+        "docs/reference/edge-labels.md",
         "docs/index.md",
-        "docs/model-card.md",
+        "docs/results/model-card.md",
     }
 
 

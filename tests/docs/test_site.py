@@ -30,13 +30,13 @@ class TestSessions:
         ("page", "least"),
         [
             ("tutorial.md", 25),
-            ("train.md", 7),
-            ("own-data.md", 6),
-            ("units.md", 5),
-            ("graph.md", 3),
-            ("search.md", 6),
-            ("confidence.md", 8),
-            ("api.md", 3),
+            ("how-to/train.md", 7),
+            ("how-to/own-data.md", 6),
+            ("concepts/units.md", 5),
+            ("concepts/graph.md", 3),
+            ("concepts/search.md", 6),
+            ("concepts/confidence.md", 8),
+            ("reference/api.md", 3),
         ],
     )
     def test_a_page(
@@ -65,7 +65,7 @@ class TestGenerated:
 
     def test_every_command_with_the_options_of_its_help(self) -> None:
         """The help in a terminal is written by Typer, the page by us."""
-        page = (DOCS / "commands.md").read_text("utf-8")
+        page = (DOCS / "reference" / "commands.md").read_text("utf-8")
         sections = {name: body for name, body in SECTION.findall(page) if "```sh" in body}
         assert set(sections) == set(command_names())
         for name, body in sections.items():
@@ -73,7 +73,7 @@ class TestGenerated:
             assert offered == options(name), name
 
     def test_every_key_of_the_main_outputs(self) -> None:
-        page = (DOCS / "schemas.md").read_text("utf-8")
+        page = (DOCS / "reference" / "schemas.md").read_text("utf-8")
         assert re.findall(r"^## (.*)$", page, re.MULTILINE) == names()
         for name in ("solve", "check", "graph", "evaluate"):
             body = page.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
@@ -139,12 +139,12 @@ class TestSite:
     """``--strict`` fails if a link, an anchor or a page of the navigation is missing."""
 
     def test_every_page_is_built(self, site: Path) -> None:
-        for page in DOCS.glob("*.md"):
-            assert (site / f"{page.stem}.html").exists()
-        assert (site / "ARCHITECTURE.html").exists()
+        for page in DOCS.rglob("*.md"):
+            assert (site / page.relative_to(DOCS).with_suffix(".html")).exists()
+        assert (site / "project" / "ARCHITECTURE.html").exists()
 
     def test_nothing_comes_from_another_host(self, site: Path) -> None:
-        addresses = {a for page in site.glob("*.html") for a in Loaded(page).addresses}
+        addresses = {a for page in site.rglob("*.html") for a in Loaded(page).addresses}
         assert len(addresses) > 10
         assert not [a for a in addresses if re.match(r"(?:\w+:)?//", a)]
 
@@ -152,7 +152,7 @@ class TestSite:
         assert '"tutorial.html' in (site / "search" / "search_index.json").read_text("utf-8")
 
     def test_the_api_has_the_public_names_with_their_docstrings(self, site: Path) -> None:
-        page = (site / "api.html").read_text("utf-8")
+        page = (site / "reference" / "api.html").read_text("utf-8")
         for name in (
             "solver.Solver.solve_many",
             "solution.Solution.steps",
@@ -162,12 +162,14 @@ class TestSite:
         assert "Exact; None where there is no answer." in page
 
     def test_a_link_to_a_module_is_only_text(self, site: Path) -> None:
-        page = (site / "ARCHITECTURE.html").read_text("utf-8")
+        page = (site / "project" / "ARCHITECTURE.html").read_text("utf-8")
         assert "solver.py" in page
         assert 'href="src/' not in page
-        assert 'href="edge-labels.html"' in page
+        assert 'href="../reference/edge-labels.html"' in page
 
     def test_what_is_not_measured_yet_is_not_in_the_navigation(self, site: Path) -> None:
         home = (site / "index.html").read_text("utf-8")
         for page in ("results", "bench", "robustness", "throughput"):
-            assert (f'href="{page}.html"' in home) == (DOCS / f"{page}.md").exists(), page
+            assert (f'href="results/{page}.html"' in home) == (
+                DOCS / "results" / f"{page}.md"
+            ).exists(), page

@@ -15,7 +15,7 @@ import pytest
 from paths import DATA
 from unitdep.reading.problem import read_problem, read_problems
 from unitdep.reading.refusals import NO_QUANTITY, ONE_QUANTITY, why_not
-from unitdep.reading.refusals.phrases import LISTS, found
+from unitdep.reading.refusals.phrases import LISTS, find_phrase
 from unitdep.research.corpus import Split
 from unitdep.research.corpus.dataset import load_split
 from unitdep.research.datasets import load
@@ -154,9 +154,9 @@ def test_real_problems_are_let_through() -> None:
 
 
 def test_phrases_match_whole_words() -> None:
-    assert found("geometry", "Pi is 3.14.") == "Pi"
-    assert found("geometry", "The pilot has a rectangle") == ""
-    assert found("mathematics", "What is log 1000?") == "log 1000"
-    assert found("mathematics", "A log weighs 1000 pounds.") == ""
-    assert found("geometry", "A ladder 5 m long leans on a wall") == "ladder 5 m long leans"
+    assert find_phrase("geometry", "Pi is 3.14.") == "Pi"
+    assert find_phrase("geometry", "The pilot has a rectangle") == ""
+    assert find_phrase("mathematics", "What is log 1000?") == "log 1000"
+    assert find_phrase("mathematics", "A log weighs 1000 pounds.") == ""
+    assert find_phrase("geometry", "A ladder 5 m long leans on a wall") == "ladder 5 m long leans"
     assert all(phrase == phrase.strip() and phrase for name in LISTS for phrase in LISTS[name])

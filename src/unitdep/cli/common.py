@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, Protocol
 
 import typer
 
-from unitdep.reading.text import MAX_CHARACTERS, plain, too_long
+from unitdep.reading.text import MAX_CHARACTERS, normalise, too_long
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -103,7 +103,7 @@ def problem_text(text: str | None, file: Path | None) -> str:
         found, source = _clean(text or ""), "TEXT"
     if not found.strip():
         raise typer.BadParameter(f"{source} is empty; give the text of a problem")
-    if (reason := too_long(plain(found.strip()))) is not None:
+    if (reason := too_long(normalise(found.strip()))) is not None:
         raise typer.BadParameter(reason)
     return found.strip()
 

@@ -29,7 +29,7 @@ from unitdep.models.sealed import (
 )
 from unitdep.scoring.blend import BlendScorer
 from unitdep.scoring.linear import FEATURE_SETS, LinearModel, LinearScorer
-from unitdep.scoring.tables import Scorer
+from unitdep.scoring.tables import Part, Scorer
 
 FORMAT: Final = 1
 ARRAYS: Final = "arrays.npz"
@@ -43,8 +43,6 @@ _FILES: Final = {
     ENCODER: (NETWORK, TOKENIZER),
     BLEND: (ARRAYS, NETWORK, TOKENIZER),
 }
-_PARTS: Final = ("irrelevance", "lca", "vertex", "edge")
-_LABELS: Final = {"irrelevance": 2, "lca": 6, "vertex": 2, "edge": 6}
 _EXTERNAL: Final = b"location"  # the key under which ONNX names a file with weights
 
 __all__ = [
@@ -92,7 +90,7 @@ def save(model: Model, folder: Path) -> None:
 def save_arrays(scorer: LinearScorer, folder: Path) -> None:
     """Write the arrays of a linear scorer."""
     arrays = {}
-    for part in _PARTS:
+    for part in Part:
         linear: LinearModel = getattr(scorer, part)
         arrays[f"{part}.hashes"] = linear.hashes
         arrays[f"{part}.weights"] = linear.weights.astype(np.float16)
@@ -182,7 +180,7 @@ def _scorer(kind: str, config: Mapping[str, Any], files: Mapping[str, bytes]) ->
 
 def _linear_scorer(config: Mapping[str, Any], files: Mapping[str, bytes]) -> LinearScorer:
     arrays = read_arrays(files[ARRAYS])
-    parts = {part: _linear(arrays, part) for part in _PARTS}
+    parts = {part: _linear(arrays, part) for part in Part}
     return LinearScorer(FEATURE_SETS[config["features"]], **parts)
 
 
@@ -194,9 +192,9 @@ def _encoder(files: Mapping[str, bytes]) -> Scorer:
     return EncoderScorer.load(files[NETWORK], files[TOKENIZER])
 
 
-def _linear(arrays: Mapping[str, NDArray[Any]], part: str) -> LinearModel:
+def _linear(arrays: Mapping[str, NDArray[Any]], part: Part) -> LinearModel:
     hashes, weights, bias = (arrays[f"{part}.{name}"] for name in ("hashes", "weights", "bias"))
-    count = _LABELS[part]
+    count = part.labels
     if hashes.dtype != np.uint32 or hashes.ndim != 1 or (hashes[1:] <= hashes[:-1]).any():
         raise ValueError(f"the hashes of {part} are not sorted numbers of 32 bits")
     if weights.shape != (len(hashes), count) or bias.shape != (count,):

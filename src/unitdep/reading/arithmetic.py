@@ -1,10 +1,9 @@
-"""Arithmetic as text: a small parser that says where an input goes wrong and never runs it.
+"""A small parser for arithmetic that points at errors and never executes its input.
 
 ``parse`` reads an expression of numbers, ``parse_equation`` solves an equation with one unknown
-into such an expression, and ``parse_indices`` reads a tree whose numerals are quantity indices.
-Accepted are + - * / with their typographic forms, parentheses, and numbers such as 1,200.5, $3
-and 25%, all of them full-width as well. A letter is an unknown, never a times sign. There is no
-unary minus.
+for that unknown, and ``parse_indices`` reads a tree whose numerals are quantity indices. They
+accept + - * / and their typographic forms, parentheses, and numbers such as 1,200.5, $3 and 25%, in
+full-width characters too. A letter is an unknown, never a times sign. There is no unary minus.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ from unitdep.core.expression import (
     map_leaves,
 )
 from unitdep.errors import GrammarError
-from unitdep.reading.text import fold
+from unitdep.reading.text import normalise_in_place
 
 MAX_LENGTH: Final = 1000  # characters of a text
-MAX_DEPTH: Final = 50  # parentheses inside parentheses
+MAX_DEPTH: Final = 50  # nested parentheses
 MAX_LEAVES: Final = 64  # numbers and unknowns of a text
 MAX_DIGITS: Final = 40  # digits of a number
 
@@ -57,7 +56,7 @@ class Literal:
     """A number of an arithmetic text, at source[start:end]."""
 
     value: Fraction  # "25%" is 1/4
-    text: str  # as the source has it, but for full-width digits
+    text: str  # as in the source, but with ASCII digits
     start: int
     end: int
 
@@ -96,8 +95,8 @@ def parse(text: str) -> Parsed:
 def parse_equation(text: str) -> Parsed:
     """Read an equation with one occurrence of one unknown and solve it for the unknown.
 
-    A text without "=" is read as ``parse`` does. The literals stay in reading order, so in the
-    solution of "27 + x = 70" Leaf(1) stands before Leaf(0). Raises GrammarError.
+    A text without "=" is read by ``parse``. The literals stay in reading order, so in the solution
+    of "27 + x = 70" Leaf(1) comes before Leaf(0). Raises GrammarError.
     """
     reader = _Reader(text)
     left = reader.sum()
@@ -111,7 +110,7 @@ def parse_equation(text: str) -> Parsed:
         raise GrammarError("the equation has no unknown", equals.start, reader.text)
     if len(reader.names) > 1:
         first, second = reader.names[:2]
-        problem = "stands twice" if first.text == second.text else "is a second unknown"
+        problem = "occurs twice" if first.text == second.text else "is a second unknown"
         raise GrammarError(f"{second.text!r} {problem}", second.start, reader.text)
     sides = (left, right) if _UNKNOWN in leaves(left) else (right, left)
     return Parsed(_solve(*sides), tuple(reader.literals))
@@ -122,7 +121,9 @@ def parse_indices(text: str) -> Expression:
     parsed = parse(text)
     for literal in parsed.literals:
         if not literal.text.isdigit():
-            raise GrammarError(f"{literal.text!r} is not an index", literal.start, fold(text))
+            raise GrammarError(
+                f"{literal.text!r} is not an index", literal.start, normalise_in_place(text)
+            )
     return map_leaves(parsed.tree, [int(literal.text) for literal in parsed.literals].__getitem__)
 
 
@@ -152,7 +153,7 @@ class _Reader:
             raise GrammarError(
                 f"longer than {MAX_LENGTH} characters", MAX_LENGTH, text[:MAX_LENGTH]
             )
-        self.text = fold(text)
+        self.text = normalise_in_place(text)
         self.literals: list[Literal] = []
         self.names: list[_Token] = []
         self._tokens = _tokens(self.text)
@@ -172,9 +173,9 @@ class _Reader:
         if self.token.kind == "end":
             return
         if self.token.text == ")":
-            raise self._error("this parenthesis closes nothing")
+            raise self._error("this parenthesis was never opened")
         if self.token.text == "=":
-            raise self._error("an equals sign has no place here")
+            raise self._error("an equals sign is not allowed here")
         raise self._error("an operator is missing before this")
 
     def sum(self) -> Expression:
@@ -207,7 +208,9 @@ class _Reader:
         if token.kind == "end":
             raise self._error("a number is missing at the end")
         if token.kind == "operator" and _OPERATORS[token.text] is Operator.SUB:
-            raise self._error("a minus sign needs a number before it: no negative numbers here")
+            raise self._error(
+                "a minus sign needs a number before it: there are no negative numbers"
+            )
         raise self._error(f"a number is missing before {token.text!r}")
 
     def _parenthesis(self) -> Expression:
@@ -230,7 +233,7 @@ class _Reader:
 
 
 def _tokens(text: str) -> list[_Token]:
-    found: list[_Token] = []
+    tokens: list[_Token] = []
     position = 0
     while position < len(text):
         if text[position].isspace():
@@ -239,16 +242,16 @@ def _tokens(text: str) -> list[_Token]:
         match = _TOKEN.match(text, position)
         if match is None:
             raise GrammarError(f"{text[position]!r} is not arithmetic", position, text)
-        found.append(_Token(match.lastgroup or "", match.group(), position))
+        tokens.append(_Token(match.lastgroup or "", match.group(), position))
         position = match.end()
-    return [*found, _Token("end", "", len(text))]
+    return [*tokens, _Token("end", "", len(text))]
 
 
 def _literal(token: _Token, text: str) -> Literal:
     digits = token.text.strip("$% ")
     whole, _, decimals = digits.partition(".")
     if sum(c.isdigit() for c in digits) > MAX_DIGITS:
-        raise GrammarError(f"a number of more than {MAX_DIGITS} digits", token.start, text)
+        raise GrammarError(f"this number has more than {MAX_DIGITS} digits", token.start, text)
     if whole and not _GROUPED.fullmatch(whole):
         comma = token.start + token.text.index(",")
         raise GrammarError("a comma belongs between groups of three digits", comma, text)

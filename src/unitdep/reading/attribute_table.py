@@ -1,9 +1,9 @@
-"""The attribute ruler of a spaCy pipeline as a table: the same annotations, far sooner.
+"""The attribute ruler of a spaCy pipeline as a table: the same annotations, much faster.
 
-spaCy's ruler matches some 180 patterns against every token, a third of the time of the pipeline.
-Nearly all of them look at one token, at its word, tag and dependency alone. So what they set for
-such a triple is kept, and matched only when it is met for the first time. The few patterns of
-several tokens are matched where a token may begin one.
+spaCy's ruler matches about 180 patterns against every token, which takes a third of the pipeline's
+time. Nearly all of them look at a single token, and only at its word, tag and dependency. So the
+attributes they set are cached by that triple, and patterns are matched only when a triple is new.
+The few patterns that span several tokens are matched if a token may begin one.
 """
 
 from __future__ import annotations
@@ -28,28 +28,30 @@ from spacy.tokens import Doc
 
 RULER: Final = "attribute_ruler"
 TABLE: Final = "unitdep_attribute_table"
-_LARGEST: Final = 50_000  # triples that are kept
+_LARGEST: Final = 50_000  # triples in the cache
 _READ: Final = [LOWER, TAG, DEP]
 _SET: Final = [TAG, POS, MORPH, LEMMA, DEP]
-_KNOWN: Final = frozenset({"LOWER", "TAG", "DEP", "IS_SPACE"})  # what a triple tells
+_KNOWN: Final = frozenset(
+    {"LOWER", "TAG", "DEP", "IS_SPACE"}
+)  # attributes that depend on the triple alone
 
-Triple = tuple[int, int, int]  # word in lower case, tag, dependency, as spaCy's numbers
+Triple = tuple[int, int, int]  # lower-case word, tag and dependency, as spaCy's hashes
 
 
 @dataclass(frozen=True)
 class _Entry:
-    """What is known of all tokens with the same triple."""
+    """What is known about all tokens with the same triple."""
 
-    rules: tuple[int, ...]  # of one token, that match
-    row: list[int]  # what they set, in the order of _SET
-    begins: bool  # whether a pattern of several tokens may begin here
+    rules: tuple[int, ...]  # single-token rules that match
+    row: list[int]  # the attributes they set, in the order of _SET
+    begins: bool  # whether a pattern that spans several tokens may begin here
 
 
 class AttributeTable:
     """A pipeline component that sets what an attribute ruler would set."""
 
     def __init__(self, ruler: AttributeRuler) -> None:
-        """Take a ruler whose patterns look at words, tags and dependencies alone."""
+        """Wrap a ruler whose patterns look only at words, tags and dependencies."""
         self._ruler = ruler
         self._several, self._begins = Matcher(ruler.vocab), Matcher(ruler.vocab)
         self._entries: dict[Triple, _Entry] = {}
@@ -74,21 +76,21 @@ class AttributeTable:
         return doc.from_array(_SET, values)
 
     def _entry(self, doc: Doc, place: int, triple: Triple) -> _Entry:
-        """Look a token up; match it where its triple is new."""
-        found = self._entries.get(triple)
-        if found is None:
+        """Look up a token's triple, and match the token if the triple is new."""
+        entry = self._entries.get(triple)
+        if entry is None:
             token = doc[place : place + 1]
             matches: list[Any] = self._ruler.match(token)  # type: ignore[arg-type]
             rules = tuple(rule for rule, *_ in matches)
             begins = bool(self._begins(token, allow_missing=True))
-            found = _Entry(rules, self._row(triple, rules), begins)
+            entry = _Entry(rules, self._row(triple, rules), begins)
             if len(self._entries) >= _LARGEST:
                 self._entries.clear()
-            self._entries[triple] = found
-        return found
+            self._entries[triple] = entry
+        return entry
 
     def _row(self, triple: Triple, rules: Iterable[int]) -> list[int]:
-        """Return what rules set, a later one over an earlier."""
+        """Return the attributes that rules set; later rules override earlier ones."""
         _, tag, dep = triple
         values = {TAG: tag, POS: 0, MORPH: 0, LEMMA: 0, DEP: dep}
         for rule in rules:
@@ -96,16 +98,16 @@ class AttributeTable:
         return [values[attribute] for attribute in _SET]
 
     def _across(self, doc: Doc) -> dict[int, set[int]]:
-        """Return the rules of several tokens that match, by the token that each sets."""
-        found: dict[int, set[int]] = {}
+        """Return the matching multi-token rules by the token whose attributes they set."""
+        by_token: dict[int, set[int]] = {}
         for name, start, end in self._several(doc, allow_missing=True):
             rule = int(doc.vocab.strings[name])
-            found.setdefault(range(start, end)[self._ruler.indices[rule]], set()).add(rule)
-        return found
+            by_token.setdefault(range(start, end)[self._ruler.indices[rule]], set()).add(rule)
+        return by_token
 
 
 def use_table(nlp: Language) -> None:
-    """Put a table in the place of a pipeline's attribute ruler, where that gives the same."""
+    """Replace a pipeline's attribute ruler by a table, if that sets the same attributes."""
     if nlp.has_pipe(RULER) and _fits(nlp.get_pipe(RULER)):
         nlp.add_pipe(TABLE, after=RULER)
         nlp.disable_pipe(RULER)
@@ -120,7 +122,7 @@ def make_table(nlp: Language, name: str) -> AttributeTable:  # noqa: ARG001
 
 
 def _fits(ruler: object) -> bool:
-    """Whether all that a ruler looks at and sets is what a table knows."""
+    """Whether a table can cover everything that a ruler looks at and sets."""
     return (
         isinstance(ruler, AttributeRuler)
         and all(set(attrs) <= set(_SET) for attrs in ruler.attrs)

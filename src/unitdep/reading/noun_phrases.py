@@ -1,94 +1,38 @@
-"""Phrases: a parsed text as columns of words, and the noun phrases in it."""
+"""The noun phrases of a text: where each is, its head's lemma and its modifiers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from spacy.tokens import Doc
-
-from unitdep.lexicon import LEMMAS, LEXICON
+from unitdep.lexicon import LEXICON
+from unitdep.reading.words import Words
 from unitdep.units.inflection import singular
 
-_MARKS = frozenset({".", "?", "!"})
-
-
-def sentences(doc: Doc) -> list[tuple[int, int]]:
-    """Return token bounds of the sentences, cut at marks (the parser's own cuts are unsteady)."""
-    return _bounds([token.text for token in doc])
-
-
-def _bounds(texts: Sequence[str]) -> list[tuple[int, int]]:
-    bounds: list[tuple[int, int]] = []
-    start = 0
-    for i, text in enumerate(texts):
-        after = i + 1
-        if text in _MARKS or "\n" in text or (text[-1:] == "." and _abbreviated_end(texts, i)):
-            if text == "." and after < len(texts) and texts[after][:1].islower():
-                continue
-            bounds.append((start, after))
-            start = after
-    if start < len(texts):
-        bounds.append((start, len(texts)))
-    return bounds
-
-
-def _abbreviated_end(texts: Sequence[str], i: int) -> bool:
-    """Return whether a measure's point ends the sentence too: "an end of 4 m. How long"."""
-    low = texts[i].lower()
-    short = low in LEMMAS or low in LEXICON["noon"]
-    return short and i + 1 < len(texts) and texts[i + 1][:1].isupper()
-
-
-@dataclass(frozen=True)
-class Words:
-    """A text as columns, one entry per token, for quick scans."""
-
-    low: tuple[str, ...]
-    tag: tuple[str, ...]
-    lemma: tuple[str, ...]  # the tagger's, for verbs
-    sentence: tuple[tuple[int, int], ...]  # bounds of the sentence that the token is in
-
-    @classmethod
-    def of(cls, doc: Doc) -> Words:
-        """Read the columns off a parsed text."""
-        tokens = list(doc)  # once: spaCy makes them anew each time
-        spans: list[tuple[int, int]] = []
-        for start, end in _bounds([t.text for t in tokens]):
-            spans.extend([(start, end)] * (end - start))
-        return cls(
-            tuple([t.lower_ for t in tokens]),
-            tuple([t.tag_ for t in tokens]),
-            tuple([t.lemma_.lower() for t in tokens]),
-            tuple(spans),
-        )
+NOUN_TAGS: Final = frozenset({"NN", "NNS", "NNP", "NNPS"})
+PLURAL_TAGS: Final = frozenset({"NNS", "NNPS"})
+_NAME_TAGS: Final = frozenset({"NNP", "NNPS"})
+_MODIFIER_TAGS: Final = frozenset({"JJ", "JJR", "JJS", "VBN", "VBG", "RB", "HYPH", "AFX"})
+_HYPHENED_TAGS: Final = frozenset({("HYPH", "RP"), ("HYPH", "IN"), ("HYPH", "RB")})
 
 
 @dataclass(frozen=True)
 class Noun:
-    """A noun phrase without its determiner: where it stands, its head's lemma, its modifiers."""
+    """A noun phrase without its determiner."""
 
-    start: int
-    head: int
-    lemma: str
-    modifiers: tuple[str, ...] = ()
+    start: int  # first token
+    head: int  # last token: the noun itself
+    lemma: str  # singular of the head
+    modifiers: tuple[str, ...] = ()  # lemmas of the words before the head
 
     @property
     def end(self) -> int:
-        """One past the head."""
+        """The token after the head."""
         return self.head + 1
 
 
-NOUN_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS"})
-PLURAL_TAGS = frozenset({"NNS", "NNPS"})
-PARTICLES = frozenset({"up", "out", "in", "off", "down", "over"})
-HYPHENED = frozenset({("HYPH", "RP"), ("HYPH", "IN"), ("HYPH", "RB")})
-SINGULAR = frozenset({"a", "an", "one", "each", "every"})
-MODIFIER_TAGS = frozenset({"JJ", "JJR", "JJS", "VBN", "VBG", "RB", "HYPH", "AFX"})
-
-
 def is_noun(words: Words, i: int) -> bool:
-    """Return whether a word is a noun, by its tag or as a plural that taggers often miss."""
+    """Whether a word is a noun, by its tag or as a plural that taggers often miss."""
     low = words.low[i]
     if words.tag[i] in NOUN_TAGS:
         return low not in LEXICON["place"]
@@ -98,11 +42,11 @@ def is_noun(words: Words, i: int) -> bool:
 def lemma_of(words: Words, i: int, *, plural: bool = False) -> str:
     """Return the singular lemma of a noun token, a hyphened word in one piece ("push-up").
 
-    ``plural`` says that the place asks for a plural, whatever the tagger says.
+    With ``plural``, the context calls for a plural, whatever the tagger says.
     """
-    tag = "NN" if i > 0 and words.low[i - 1] in SINGULAR else words.tag[i]
+    tag = "NN" if i > 0 and words.low[i - 1] in LEXICON["singular"] else words.tag[i]
     lemma = singular(words.low[i], "NNS" if plural else tag)
-    if words.tag[i + 1 : i + 3] in HYPHENED and words.low[i + 2] in PARTICLES:
+    if words.tag[i + 1 : i + 3] in _HYPHENED_TAGS and words.low[i + 2] in LEXICON["particle"]:
         return f"{lemma}-{words.low[i + 2]}"
     if i >= 2 and words.tag[i - 1] == "HYPH" and words.tag[i - 2] != "CD":
         return f"{words.low[i - 2]}-{lemma}"
@@ -132,7 +76,7 @@ def noun_phrase(words: Words, start: int, end: int, *, plural: bool = False) -> 
             if tag == "POS":
                 modifiers.append(head)
             head = -1
-        elif tag not in MODIFIER_TAGS and not (
+        elif tag not in _MODIFIER_TAGS and not (
             _joins_modifiers(words, i, start, end) or (plural and _like_verb(words, i, end))
         ):
             break
@@ -146,7 +90,7 @@ def noun_phrase(words: Words, start: int, end: int, *, plural: bool = False) -> 
 
 
 def _compound(words: Words, head: int, i: int) -> bool:
-    """Return whether the noun at ``i`` goes on with the compound whose last noun is ``head``."""
+    """Whether the noun at ``i`` continues the compound whose last noun is ``head``."""
     if words.low[i] in LEXICON["calendar"]:
         return False
     if words.low[head] in LEXICON["invariant"]:
@@ -155,28 +99,28 @@ def _compound(words: Words, head: int, i: int) -> bool:
         return True
     if words.tag[head] in PLURAL_TAGS:
         return words.low[head] in LEXICON["plural-modifier"] or _modifying_plural(words, head, i)
-    return words.tag[i] not in {"NNP", "NNPS"} or words.tag[head] in {"NNP", "NNPS"}
+    return words.tag[i] not in _NAME_TAGS or words.tag[head] in _NAME_TAGS
 
 
 def _like_verb(words: Words, i: int, end: int) -> bool:
-    """Return whether a "verb" before a plural is a modifier: "how many strawberry plants"."""
+    """Whether a "verb" before a plural is a modifier: "how many strawberry plants"."""
     asked = i > 0 and words.low[i - 1] == "many" and words.tag[i] in {"VB", "VBP"}
     counted = i > 0 and words.tag[i - 1] == "CD" and words.tag[i] == "VB"
     return (asked or counted) and i + 1 < end and words.tag[i + 1] == "NNS"
 
 
 def _modifying_plural(words: Words, head: int, i: int) -> bool:
-    """Return whether a plural modifies the noun after it: "a stalls ticket", "9 stalls tickets"."""
-    if head > 0 and words.low[head - 1] in {"a", "an"}:
+    """Whether a plural modifies the noun after it: "a stalls ticket", "9 stalls tickets"."""
+    if head > 0 and words.low[head - 1] in LEXICON["article"]:
         return True
     verb = i + 1 < len(words.tag) and words.tag[i + 1] in {"CD", "IN", "$"}
     return words.tag[i] == "NNS" and not verb and lemma_of(words, head) not in LEXICON["measure"]
 
 
 def _joins_modifiers(words: Words, i: int, start: int, end: int) -> bool:
-    """Return whether "and" or a comma stands between two modifiers: "red and blue marbles"."""
+    """Whether "and" or a comma joins two modifiers: "red and blue marbles"."""
     return (
-        words.low[i] in {"and", "or", ","}
+        words.low[i] in LEXICON["modifier-link"]
         and start < i < end - 1
         and words.tag[i - 1] in {"JJ", "VBN"}
         and words.tag[i + 1] in {"JJ", "VBN"}
@@ -186,14 +130,14 @@ def _joins_modifiers(words: Words, i: int, start: int, end: int) -> bool:
 def without_verb(words: Words, noun: Noun | None, limit: int) -> Noun | None:
     """Take a verb off the end of a phrase: "each van seats 3", "does each heir inherit".
 
-    ``limit`` is a number or the end of the question, where a verb must come first.
+    ``limit`` is a number or the end of the question; a verb must come before it.
     """
     if noun is None or noun.head == noun.start:
         return noun
     at = noun.head - 1
     if limit < len(words.low) and _is_amount(words, limit):
         verb = noun.end == limit and words.low[noun.head].endswith("s")
-        one = noun.start > 0 and words.low[noun.start - 1] in SINGULAR
+        one = noun.start > 0 and words.low[noun.start - 1] in LEXICON["singular"]
         verb = verb and (words.tag[at] in NOUN_TAGS or (one and words.tag[noun.head] == "NNS"))
     else:
         before = words.low[max(0, noun.start - 3) : max(0, noun.start - 1)]  # "does a single pen"
@@ -206,5 +150,5 @@ def without_verb(words: Words, noun: Noun | None, limit: int) -> Noun | None:
 
 
 def _is_amount(words: Words, i: int) -> bool:
-    """Return whether a word is a number or the sign before one; "each guinea pig 7" has no verb."""
+    """Whether a word is a number or the sign before one; "each guinea pig 7" has no verb."""
     return words.tag[i] in {"CD", "$"} or words.low[i][:1].isdigit()

@@ -1,4 +1,4 @@
-"""What reading a text gives: numbers, units, quantities and the question."""
+"""What is read from a text: numbers, quantities and the question."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from unitdep.units.unit import Unit
 
 
 class NumberKind(Enum):
-    """How a number was written; the value is always the plain number."""
+    """How a number is written. Its value is always a plain number."""
 
     PLAIN = "plain"
     FRACTION = "fraction"
-    PERCENT = "percent"  # value of "25 %" is 1/4
-    MONEY = "money"  # "$3" is 3 with unit dollar, "50 cents" is 50 with unit cent
+    PERCENT = "percent"  # "25%" has the value 1/4
+    MONEY = "money"  # "$3" has the value 3 and the unit dollar, "50 cents" 50 and cent
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number mention: text[start:end] is exactly ``text``."""
+    """A number mentioned in a text; text[start:end] is exactly ``text``."""
 
-    start: int  # in characters of the problem's text
+    start: int  # character offset in the problem's text
     end: int
-    text: str  # as it is written: "66", "1/2", "three"
+    text: str  # as written: "66", "1/2", "three"
     value: Fraction  # exact
     kind: NumberKind = NumberKind.PLAIN
 
@@ -33,11 +33,11 @@ class Number:
 class Quantity:
     """A number of the text with its unit: one vertex of the unit dependency graph."""
 
-    index: int  # position among the problem's quantities, in text order
-    number: Number  # where it stands, and its value
-    unit: Unit  # as the rules read it
+    index: int  # position among the quantities, in text order
+    number: Number  # where it is, and its value
+    unit: Unit  # according to the rules
     token_start: int  # first token of the number in the Doc
-    token_end: int  # one past its last token
+    token_end: int  # the token after the number
 
     @property
     def value(self) -> Fraction:
@@ -51,6 +51,6 @@ class Question:
 
     start: int  # character span of the asking clause in the text
     end: int
-    token_start: int  # the same in tokens of the Doc
+    token_start: int  # the same span in tokens of the Doc
     token_end: int
-    unit: Unit  # the unit asked for, as the rules read it
+    unit: Unit  # the unit asked for, according to the rules

@@ -1,4 +1,4 @@
-"""Question: the clause of a text that asks (paper: the question is a vertex of the graph)."""
+"""The clause of a text that asks. In the paper, the question is a vertex of the graph."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from spacy.tokens import Doc, Span
 
 from unitdep.lexicon import LEXICON
-from unitdep.reading.noun_phrases import sentences
+from unitdep.reading.words import sentences
 
 
 def find_question(doc: Doc) -> Span | None:
     """Return the asking clause of a text, from its question word to the clause's end, or None.
 
-    The last sentence that ends in "?" asks; where there is none, the last that begins with a
-    question word or an imperative ("Find the number of ...") or holds "how many". Conditions ("if
-    ...") and circumstances that bring numbers ("when 3 ...") are not part of it.
+    The last sentence that ends in "?" asks. If there is none, it is the last that begins with a
+    question word or an imperative ("Find the number of ...") or contains "how many". Conditions
+    ("if ...") and circumstances with numbers ("when 3 ...") are not part of it.
     """
     words = [token.lower_ for token in doc]
     bounds = sentences(doc)
@@ -29,7 +29,7 @@ def find_question(doc: Doc) -> Span | None:
 
 
 def _asks(words: Sequence[str], start: int, end: int) -> bool:
-    """Return whether a sentence without "?" asks: "how many", or a question word in front."""
+    """Whether a sentence without "?" asks: "how many", or a question word in front."""
     while start < end - 1 and not words[start][:1].isalnum():
         start += 1
     if words[start] in LEXICON["ask-first"] or words[start] in LEXICON["ask-imperative"]:
@@ -47,7 +47,7 @@ def _clause(doc: Doc, words: Sequence[str], start: int, end: int) -> Span:
 
 
 def _asking_word(words: Sequence[str], start: int, end: int) -> int:
-    """Return the position of "how many", else of "what", else of the imperative, else the start."""
+    """Return the position of "how many", or else of "what", of an imperative or of the start."""
     for i in range(start, end - 1):
         if words[i] == "how" and words[i + 1] in LEXICON["how-degree"]:
             return i
@@ -59,19 +59,20 @@ def _asking_word(words: Sequence[str], start: int, end: int) -> int:
 
 
 def _clause_end(doc: Doc, words: Sequence[str], first: int, end: int) -> int:
-    """Return the end of the asking clause: its final mark, or a condition that tells more facts."""
-    last = end
-    while last > first + 1 and not words[last - 1][:1].isalnum():
-        last -= 1
+    """Return the end of the asking clause: its final mark, or a condition that adds facts."""
+    last = _without_marks(words, first, end)
     for i in range(first + 1, last):
-        if words[i] == "given" and words[i - 1] in {"any", "a", "each"}:
+        if words[i] == "given" and words[i - 1] in LEXICON["given-noun"]:
             continue
-        tells = words[i] in LEXICON["condition"] or (
+        if words[i] in LEXICON["condition"] or (
             words[i] in LEXICON["circumstance"] and any(t.like_num for t in doc[i:last])
-        )
-        if tells:
-            cut = i
-            while cut > first + 1 and not words[cut - 1][:1].isalnum():
-                cut -= 1
-            return cut
+        ):
+            return _without_marks(words, first, i)
     return last
+
+
+def _without_marks(words: Sequence[str], first: int, end: int) -> int:
+    """Return the end of a clause without the marks that close it."""
+    while end > first + 1 and not words[end - 1][:1].isalnum():
+        end -= 1
+    return end

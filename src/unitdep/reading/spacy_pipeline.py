@@ -1,9 +1,9 @@
-"""Language: one spaCy pipeline for the whole program.
+"""The one spaCy pipeline of the program.
 
-The official ``en_core_web_sm`` is used where it is installed; otherwise the same model under the
-name that the package index carries. Parts that nothing reads are left out (named entities, the
-second splitter of sentences), and the rest is loaded and run in less time than spaCy takes by
-default, with the same annotations: see ``attributes`` and ``_bare_tokenizer``.
+It uses the official ``en_core_web_sm`` if that is installed, and otherwise the same model under the
+name it has on the package index. Components that nothing reads are left out (named entities, the
+second sentence splitter). The rest loads and runs faster than by spaCy's defaults, with the same
+annotations: see ``attribute_table`` and ``_bare_tokenizer``.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def pipeline() -> Language:
 
 
 def model_package() -> str:
-    """Return the name of the English model that is installed."""
+    """Return the name of the installed English model. Raises RuntimeError if there is none."""
     for package in MODEL_PACKAGES:
         if importlib.util.find_spec(package) is not None:
             return package
@@ -48,10 +48,10 @@ def model_package() -> str:
 
 @registry.tokenizers(_TOKENIZER)  # type: ignore[untyped-decorator]
 def _bare_tokenizer() -> Callable[[Language], Tokenizer]:
-    """Make a tokenizer without rules, for the model's folder to fill.
+    """Make a tokenizer without rules, which are then loaded from the model's folder.
 
-    spaCy's own starts with the rules of English, which the folder then replaces; each of the dozen
-    settings of the two reads all of them again, a third of the time that loading takes.
+    spaCy's own begins with the rules for English, which the folder then replaces. Every one of a
+    dozen settings reads all of them again, which takes a third of the loading time.
     """
     return lambda nlp: Tokenizer(nlp.vocab)
 

@@ -1,9 +1,10 @@
 """Scoring: a problem becomes four tables of log-probabilities.
 
-A scorer knows nothing of trees; the search knows nothing of models. ``linear`` holds the paper's
-classifiers.
+A scorer knows nothing about trees, and the search knows nothing about models: ``tables`` is all
+they share. ``linear`` has the paper's classifiers, over the strings of ``features``; ``encoder`` is
+a small transformer that also reads those features; ``blend`` averages two scorers.
 """
 
-from unitdep.scoring.tables import Scorer, ScoreTables, number_pairs
+from unitdep.scoring.tables import Part, Scorer, ScoreTables, number_pairs
 
-__all__ = ["ScoreTables", "Scorer", "number_pairs"]
+__all__ = ["Part", "ScoreTables", "Scorer", "number_pairs"]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from unitdep.reading.problem import Problem
 from unitdep.scoring.linear.model import log_softmax
-from unitdep.scoring.tables import Scorer, ScoreTables
+from unitdep.scoring.tables import Part, Scorer, ScoreTables
 
 
 @dataclass(frozen=True)
 class BlendScorer:
-    """Two scorers; ``share`` is the weight of the second, that of the first is the rest."""
+    """Two scorers; the second has the weight ``share``, the first the rest."""
 
     first: Scorer
     second: Scorer
@@ -25,10 +25,10 @@ class BlendScorer:
 
 
 def blend(first: ScoreTables, second: ScoreTables, share: float) -> ScoreTables:
-    """Blend two problems' tables, label by label."""
+    """Blend the tables that two scorers have made of one problem, label by label."""
     return ScoreTables(
         *(
-            log_softmax((1 - share) * getattr(first, f.name) + share * getattr(second, f.name))
-            for f in fields(ScoreTables)
+            log_softmax((1 - share) * getattr(first, part) + share * getattr(second, part))
+            for part in Part
         )
     )

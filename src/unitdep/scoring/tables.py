@@ -1,23 +1,52 @@
-"""Score tables: what a scorer gives and the search takes. Neither knows more of the other."""
+"""The interface between scorers and search.
+
+A scorer turns a problem into four tables of log-probabilities, one per classifier; the search looks
+at nothing else.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import combinations
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from unitdep.core.expression import LcaOperation
+from unitdep.core.labels import EdgeLabel, VertexLabel
 from unitdep.reading.problem import Problem
 
 Floats = NDArray[np.float64]
 
 
+class Part(StrEnum):
+    """A classifier, and so a part of the joint score. The value is the name of its table."""
+
+    IRRELEVANCE = "irrelevance"
+    LCA = "lca"
+    VERTEX = "vertex"
+    EDGE = "edge"
+
+    @property
+    def labels(self) -> int:
+        """The number of labels, which is the width of the table."""
+        return _LABELS[self]
+
+
+_LABELS: Final = {
+    Part.IRRELEVANCE: 2,
+    Part.LCA: len(LcaOperation),
+    Part.VERTEX: len(VertexLabel),
+    Part.EDGE: len(EdgeLabel),
+}
+
+
 @dataclass(frozen=True)
 class ScoreTables:
-    """Log-probabilities of the four classifiers' labels for one problem of n quantities."""
+    """Log-probabilities of the labels of one problem with n quantities, one table per ``Part``."""
 
     irrelevance: Floats  # (n, 2): relevant, irrelevant
     lca: Floats  # (pairs, 6): LcaOperation, pairs i < j in lexicographic order
@@ -29,7 +58,7 @@ class Scorer(Protocol):
     """Anything that turns problems into score tables."""
 
     def score(self, problems: Sequence[Problem]) -> list[ScoreTables]:
-        """Score problems; the tables come in the order of the problems."""
+        """Return the tables of each problem, in the order of the problems."""
         ...
 
 

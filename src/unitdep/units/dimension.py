@@ -1,7 +1,7 @@
 """Dimensions: units as products of nouns over products of nouns, and how operations combine them.
 
 A sum of tulips and daffodils has the noun {tulip, daffodil}, which is as good as "flower" where the
-table ``kinds.tsv`` says that each of them is a kind of flower. Flowers / (flowers per bouquet) are
+table ``kinds.txt`` says that each of them is a kind of flower. Flowers / (flowers per bouquet) are
 bouquets; apples / children are apples per child, which may also be read as the apples of one child.
 """
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import product
+
+from unitdep.lexicon import read_lists
 
 Noun = frozenset[str]  # the kinds that were added up; empty where the noun is not known
 
@@ -46,13 +47,10 @@ class Kinds:
 
 @cache
 def kinds() -> Kinds:
-    """Read the table of kinds: "tulip<TAB>flower" says that a tulip is a kind of flower."""
-    table = files("unitdep.lexicon").joinpath("kinds.tsv").read_text("utf-8")
+    """Return the table of kinds: "tulip -> flower" says that a tulip is a kind of flower."""
     direct: dict[str, set[str]] = {}
-    for line in table.splitlines():
-        if line.strip() and not line.startswith("#"):
-            kind, _, of = line.partition("\t")
-            direct.setdefault(kind, set()).update(of.split(", "))
+    for kind, of in read_lists("kinds")["kind"].pairs:
+        direct.setdefault(kind, set()).add(of)
     return Kinds({noun: _closure(noun, direct, frozenset()) for noun in direct})
 
 

@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from unitdep.lexicon import LEXICON
-from unitdep.reading import Number, NumberKind, Quantity, Question, Unit
+from unitdep.reading import Number, NumberKind, Quantity, Question
 from unitdep.reading.question import find_question
 from unitdep.reading.spacy_pipeline import parse
 from unitdep.reading.unit_rules.mentions import read_units
 from unitdep.research.evaluation.metrics.extraction import unit_matches
 from unitdep.units.inflection import singular
+from unitdep.units.unit import Unit
 
 DIGITS = re.compile(r"\d+(?:\.\d+)?")
 

@@ -17,7 +17,6 @@ from unitdep.cli.app import app
 from unitdep.core.expression import evaluate
 from unitdep.core.labels import QUESTION
 from unitdep.errors import ConditionError, TemplateError, UnitError, UnsatisfiableError
-from unitdep.reading import Unit
 from unitdep.reading.arithmetic import parse, parse_indices
 from unitdep.reading.problem import from_doc
 from unitdep.reading.spacy_pipeline import parse as parse_text
@@ -34,6 +33,7 @@ from unitdep.research.corpus.template import TRAINING, Template, from_json
 from unitdep.research.corpus.units import Kinds, answers, fits, kinds, read_unit
 from unitdep.research.datasets import data_root, load
 from unitdep.research.evaluation.metrics.extraction import score, score_all
+from unitdep.units.unit import Unit
 
 TEMPLATE = from_json(TEMPLATE_FIELDS)
 runner = CliRunner()

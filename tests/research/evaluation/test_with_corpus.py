@@ -146,7 +146,7 @@ def test_every_template_was_read_twice() -> None:
 
 def test_the_data_sheet_is_up_to_date(tmp_path: Path) -> None:
     readings = ROOT / "experiments" / "corpus" / "readings.jsonl"
-    page = (ROOT / "docs" / "datasheet.md").read_text("utf-8")
+    page = (ROOT / "docs" / "results" / "datasheet.md").read_text("utf-8")
     assert page == datasheet(survey(corpus()), compare(readings))
     output = tmp_path / "page.md"
     done = runner.invoke(

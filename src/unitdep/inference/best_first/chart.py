@@ -15,8 +15,9 @@ import numpy as np
 
 from unitdep.core.expression import Expression, Leaf, Operation, Operator
 from unitdep.inference.best_first.stream import Budget, Derivation, Hyperedge, Stream
-from unitdep.inference.best_first.subset_table import RULES, UNIONS, Floats, SubsetTable, Symbol
+from unitdep.inference.best_first.subset_table import RULES, UNIONS, SubsetTable, Symbol
 from unitdep.inference.listed.chain_paths import Booleans
+from unitdep.scoring.tables import Floats
 
 
 class Chart(SubsetTable):

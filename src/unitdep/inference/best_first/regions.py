@@ -24,7 +24,6 @@ from unitdep.core.expression import Expression, monotonic
 from unitdep.inference.best_first.chart import Chart, sum_of
 from unitdep.inference.best_first.stream import Budget, Stream
 from unitdep.inference.best_first.subset_table import (
-    Floats,
     most_of_pairs,
     subset_bits,
     with_parts,
@@ -33,6 +32,7 @@ from unitdep.inference.best_first.subset_table import (
 from unitdep.inference.best_first.tree_scores import ScoredTree, TupleScores, ends
 from unitdep.inference.listed.chain_paths import WAYS, Booleans
 from unitdep.inference.listed.scores import MAX_RATES
+from unitdep.scoring.tables import Floats
 
 _STEPS = 16  # of work for one tree; a step is one move of a stream
 _SCORING_STEPS = 12

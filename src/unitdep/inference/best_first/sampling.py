@@ -32,7 +32,6 @@ from unitdep.inference.best_first.chart import sum_of
 from unitdep.inference.best_first.subset_table import (
     RULES,
     UNIONS,
-    Floats,
     Splits,
     SubsetTable,
     Symbol,
@@ -40,6 +39,7 @@ from unitdep.inference.best_first.subset_table import (
 )
 from unitdep.inference.best_first.tree_scores import ScoredTree, TupleScores, ends
 from unitdep.inference.listed.chain_paths import WAYS
+from unitdep.scoring.tables import Floats
 
 DRAWS = 64
 _MORE = 2  # quantities that a drawn tree may have beyond the largest tree visited

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from unitdep.core.expression import LcaOperation, Operator
 from unitdep.core.paths import PathClass
+from unitdep.scoring.tables import Floats
 
-Floats = NDArray[np.float64]
 Masks = NDArray[np.intp]
 
 

@@ -22,9 +22,8 @@ from unitdep.inference.best_first.stream import POSITIVE
 from unitdep.inference.listed.chain_paths import ABSENT_PATH, Booleans, describe
 from unitdep.inference.listed.scores import label_table, labellings
 from unitdep.inference.types import Weights
-from unitdep.scoring.tables import ScoreTables
+from unitdep.scoring.tables import Floats, ScoreTables
 
-Floats = NDArray[np.float64]
 _LEAST = -1e4  # in place of minus infinity, so that sums and differences stay finite
 
 

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from unitdep.core.expression import Expression, Leaf, Operation, Operator
 from unitdep.core.paths import PathClass
 from unitdep.inference.listed.chain_paths import ABSENT, ABSENT_PATH, Bytes, chain_of
+from unitdep.scoring.tables import Floats
 
 LISTED_UP_TO: Final = 5  # quantities: the trees over more are too many to list
 OPERATORS = tuple(Operator)
@@ -30,7 +31,6 @@ _SUB = OPERATORS.index(Operator.SUB)
 _POSITIVE = 1e-9  # results up to here count as zero, which float noise may have raised
 _NOISE = 1e-13  # so does a difference up to this part of what it is taken from
 
-Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
 
 

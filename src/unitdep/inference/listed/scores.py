@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from unitdep.core.labels import EdgeLabel, Reading
 from unitdep.core.paths import PathClass, label_of_class
 from unitdep.inference.listed.chain_paths import ABSENT_PATH
-from unitdep.inference.listed.forest import Floats, Forest, forest
+from unitdep.inference.listed.forest import Forest, forest
 from unitdep.inference.types import Weights
-from unitdep.scoring.tables import ScoreTables, number_pairs
+from unitdep.scoring.tables import Floats, ScoreTables, number_pairs
 
 MAX_RATES = 3  # vertices of one graph that may be rates; the paper's data never have over two
 

@@ -1,44 +1,160 @@
-"""Askable: is a text an arithmetic word problem at all, and if not, what is missing.
+"""Refusals: why a text has no number as its answer.
 
-``why_not`` takes a problem and gives a sentence for people, or None where an expression of the
-text's numbers may be the answer. It is by rule, on the text and its parse; the rules are meant to
-let every real problem through, so some texts without a sensible answer pass too. Their confidence
-is then often low (``Solver.solve(text, min_confidence=...)``).
+A refusal is a sentence for people. It says why a text is not an arithmetic word problem (nothing is
+asked, the question is answered with yes or no), what the problem needs beyond + - × ÷ (an equation,
+a formula of geometry), or what the text leaves out (an amount to begin with). ``why_not`` tries the
+named refusals of ``REFUSALS`` in order and returns the sentence of the first that applies.
+
+Refusals look only at the text and its parse, and they are meant to let every real problem through.
+So some texts without a sensible answer pass too, often with a low confidence
+(``Solver.solve(text, min_confidence=...)``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
 from unitdep.reading.problem import Problem
-from unitdep.reading.refusals.gibberish import no_sense
-from unitdep.reading.refusals.missing import missing
+from unitdep.reading.refusals.gibberish import not_english
+from unitdep.reading.refusals.missing import missing_measure, only_compared, vague_beginning
 from unitdep.reading.refusals.question import no_number_asked
-from unitdep.reading.refusals.unknowns import other_means
-from unitdep.reading.text import too_long
+from unitdep.reading.refusals.size import (
+    MAX_QUANTITIES,
+    NO_QUANTITY,
+    NO_TEXT,
+    ONE_QUANTITY,
+    empty,
+    no_number,
+    one_number,
+    too_large,
+)
+from unitdep.reading.refusals.unknowns import (
+    equation,
+    geometry,
+    mathematics,
+    several_unknowns,
+    sum_and_difference,
+    two_kinds,
+    two_prices,
+    two_purchases,
+)
 
-NO_TEXT = "nothing to compute: the text is empty"
-NO_QUANTITY = "nothing to compute: the text has no number"
-ONE_QUANTITY = "nothing to compute: the text has only one number"
-MAX_QUANTITIES = 30  # the pairs of more take too much time and memory to be scored
+__all__ = [
+    "MAX_QUANTITIES",
+    "NO_QUANTITY",
+    "NO_TEXT",
+    "ONE_QUANTITY",
+    "REFUSALS",
+    "Refusal",
+    "too_large",
+    "why_not",
+]
 
-__all__ = ["MAX_QUANTITIES", "NO_QUANTITY", "NO_TEXT", "ONE_QUANTITY", "too_large", "why_not"]
+
+@dataclass(frozen=True)
+class Refusal:
+    """One kind of text that is refused."""
+
+    name: str
+    examples: tuple[str, ...]  # texts that it refuses and that no earlier refusal does
+    reason: Callable[[Problem], str | None]  # the sentence, or None if it does not apply
+
+
+REFUSALS: Final = (
+    Refusal("empty", (" \n",), empty),
+    Refusal(
+        "too-large",
+        (f"Ann has {'1 pen and ' * 30}2 cups. How many things has she?", "pens and cups " * 1000),
+        too_large,
+    ),
+    Refusal("no-number", ("Ann has some pens and buys a few. How many has she?",), no_number),
+    Refusal("equation", ("Solve 3k + 4 = 10.", "f(x) = 5 for 2 points. What is it?"), equation),
+    Refusal(
+        "several-unknowns",
+        ("The sum of two numbers is 20 and their difference is 4. What are they?",),
+        several_unknowns,
+    ),
+    Refusal(
+        "mathematics",
+        ("A bag has 3 red and 5 blue balls. What is the probability of a red one?",),
+        mathematics,
+    ),
+    Refusal(
+        "geometry",
+        (
+            "The legs of a right triangle are 3 cm and 4 cm. How long is its third side?",
+            "A circular pond is 6 m wide and 2 m deep. What is its area?",
+            "How far is (1, 2) from (4, 6)?",
+        ),
+        geometry,
+    ),
+    Refusal(
+        "two-kinds",
+        ("A farm has hens and rabbits with 35 heads and 94 legs. How many hens are there?",),
+        two_kinds,
+    ),
+    Refusal(
+        "two-prices",
+        (
+            "Adult tickets cost $9 and child tickets cost $5. 120 tickets were sold for $840. "
+            "How many adult tickets were sold?",
+        ),
+        two_prices,
+    ),
+    Refusal(
+        "two-purchases",
+        (
+            "If 4 apples and 2 pears cost $5.20 and 1 apple and 1 pear cost $1.80, "
+            "what is the price of a pear?",
+        ),
+        two_purchases,
+    ),
+    Refusal(
+        "sum-and-difference",
+        ("Ann and Ben have 20 pens. Ann has 4 pens more than Ben. How many pens has each?",),
+        sum_and_difference,
+    ),
+    Refusal("one-number", ("Ann has 3 pens. How many pens has she?",), one_number),
+    Refusal(
+        "no-number-asked",
+        (
+            "Ann has 3 pens and buys 4 pens.",
+            "Ann has 3 pens and Ben has 5 pens. Is that enough?",
+            "Ann has 3 pens and Ben has 5 pens. Who has more pens?",
+            "Ann has 3 pens and Ben has 5 pens. What colour are they?",
+            "Ann has 3 pens and Ben has 5 pens. How did they get them?",
+            "Tell me a joke about 3 ducks and 4 geese.",
+        ),
+        no_number_asked,
+    ),
+    Refusal(
+        "not-english",
+        ("Paul a 12 billes et il en donne 5 à Marie. Combien de billes a-t-il encore ?",),
+        not_english,
+    ),
+    Refusal(
+        "missing-measure",
+        ("Ann ran for 20 minutes and rested for 5 minutes. How many miles did she run?",),
+        missing_measure,
+    ),
+    Refusal(
+        "vague-beginning",
+        ("Ann had some pens. She lost 3 pens and found 5 pens. How many pens has she now?",),
+        vague_beginning,
+    ),
+    Refusal(
+        "only-compared",
+        ("Ann has 3 pens more than Ben. Ben has 2 pens more than Carl. How many has Ann?",),
+        only_compared,
+    ),
+)
 
 
 def why_not(problem: Problem) -> str | None:
-    """Say why a text has no number as its answer, or None if it may have one."""
-    if not problem.text.strip():
-        return NO_TEXT
-    if (reason := too_large(problem)) is not None:
-        return reason
-    if not problem.quantities:
-        return NO_QUANTITY
-    more = other_means(problem)
-    if problem.size == 1:
-        return more or ONE_QUANTITY
-    return more or no_number_asked(problem) or no_sense(problem) or missing(problem)
-
-
-def too_large(problem: Problem) -> str | None:
-    """Say why a problem is not scored: a text too long to be read, or too many numbers."""
-    if problem.size > MAX_QUANTITIES:
-        return f"the text has {problem.size:,} numbers, more than {MAX_QUANTITIES}"
-    return too_long(problem.text)
+    """Return why a text has no number as its answer, or None if it may have one."""
+    for refusal in REFUSALS:
+        if (reason := refusal.reason(problem)) is not None:
+            return reason
+    return None

@@ -1,36 +1,19 @@
-"""The word lists of the recogniser, read from ``words.txt`` in this package."""
+"""The phrases of lexicon/refusals.txt, as sets and as patterns."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
-from types import MappingProxyType
+from typing import Final
 
-_WILD = {"*": r"(?:\S+\s+){0,3}?", "0": r"\d[\d.,]*\s+"}
+from unitdep.lexicon import read_lists, word_sets
 
-
-def _read() -> Mapping[str, frozenset[str]]:
-    """Read the phrases by list."""
-    lists: dict[str, set[str]] = {}
-    section = ""
-    text = files("unitdep.lexicon").joinpath("refusals.txt").read_text(encoding="utf-8")
-    for line in text.splitlines():
-        body = line.partition("#")[0].strip()
-        if body.startswith("["):
-            section = body.strip("[]")
-            lists[section] = set()
-        elif body:
-            lists[section].update(phrase.strip() for phrase in body.split(","))
-    return MappingProxyType({name: frozenset(phrases) for name, phrases in lists.items()})
+LISTS: Final = word_sets(read_lists("refusals"))
+_WILD: Final = {"*": r"(?:\S+\s+){0,3}?", "0": r"\d[\d.,]*\s+"}
 
 
-LISTS = _read()
-
-
-def found(name: str, text: str) -> str:
-    """Return the first place of a text that a phrase of a list matches, as written; "" if none."""
+def find_phrase(name: str, text: str) -> str:
+    """Return the first part of a text that matches a phrase of a list, as written, or ""."""
     match = _pattern(name).search(text)
     return match[0] if match else ""
 

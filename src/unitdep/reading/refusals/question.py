@@ -1,28 +1,27 @@
-"""What a question asks for: a number, or yes or no, a person, a place, a reason, a deed."""
+"""What a question asks for: a number, or else yes or no, a person, a place, a reason, a deed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from unitdep.lexicon import LEXICON
-from unitdep.reading.noun_phrases import NOUN_TAGS, Words, noun_phrase
+from unitdep.reading.noun_phrases import NOUN_TAGS, noun_phrase
 from unitdep.reading.problem import Problem
 from unitdep.reading.refusals.phrases import LISTS
+from unitdep.reading.words import Words
 
-NOTHING_ASKED = "nothing is asked: the text has no question"
-YES_OR_NO = "the question is answered with yes or no, not with a number"
-NO_NUMBER = "the question asks {asked}, not for a number"
-NO_TASK = "nothing is asked that is a number: {asked}"
+NOTHING_ASKED: Final = "nothing is asked: the text has no question"
+YES_OR_NO: Final = "the question is answered with yes or no, not with a number"
+NO_NUMBER: Final = "the question asks {asked}, not for a number"
+NO_TASK: Final = "nothing is asked that is a number: {asked}"
 
-_DEGREE_TAGS = frozenset({"RB", "RBR", "JJ", "JJR"})
-_SUBJECT_TAGS = NOUN_TAGS | {"PRP", "PRP$", "DT", "CD", "EX", "JJ", "PDT"}
-_BETWEEN = frozenset({",", ";", ":", "then", "so", "and", "but"})  # a clause may begin after these
-_POLITE = frozenset({"can", "could", "will", "would"})
-_BE = frozenset({"is", "are", "was", "were", "'s", "’s"})
+_DEGREE_TAGS: Final = frozenset({"RB", "RBR", "JJ", "JJR"})
+_SUBJECT_TAGS: Final = NOUN_TAGS | {"PRP", "PRP$", "DT", "CD", "EX", "JJ", "PDT"}
 
 
 def no_number_asked(problem: Problem) -> str | None:
-    """Say why no question of the text asks for a number, or None if one may."""
+    """Refuse a text in which no question asks for a number; the reason is that of the last one."""
     words = problem.words
     reasons = []
     for start, end in dict.fromkeys(words.sentence):
@@ -41,14 +40,14 @@ def _asks(words: Words, places: list[int]) -> bool:
     first = next((word for word in low if word[:1].isalnum()), "")
     return (
         low[-1] == "?"
-        or first in {"how", "what"}
+        or first in LISTS["question-start"]
         or any(_orders(low, at) for at in _clause_starts(low))
         or _degree(words, places) is not None
     )
 
 
 def _reason(words: Words, places: list[int]) -> str | None:
-    """Say what a sentence asks for where it is no number."""
+    """Return why what a sentence asks for is not a number, or None if it may be one."""
     low = [words.low[i] for i in places]
     degree = _degree(words, places)
     if "what" in low and (degree is None or low.index("what") < degree):
@@ -69,20 +68,20 @@ def _reason(words: Words, places: list[int]) -> str | None:
 
 
 def _clause_starts(low: list[str]) -> Iterator[int]:
-    """Yield places in a sentence where its asking clause may begin; "can you" is not part of it.
+    """Yield the positions in a sentence where its asking clause may begin, after "can you" too.
 
-    The first place of "can you find the cost" is that of "can", the second that of "find".
+    In "can you find the cost" these are the positions of "can" and of "find".
     """
     opened = True
     for at, word in enumerate(low):
         if opened and word[:1].isalnum():
             yield at
-        polite = word == "please" or (word == "you" and at > 0 and low[at - 1] in _POLITE)
-        opened = polite or word in _BETWEEN or (opened and not word[:1].isalnum())
+        polite = word == "please" or (word == "you" and at > 0 and low[at - 1] in LISTS["polite"])
+        opened = polite or word in LISTS["clause-start"] or (opened and not word[:1].isalnum())
 
 
 def _degree(words: Words, places: list[int]) -> int | None:
-    """Return the place of "how" before what it measures: "how many", "how quickly"; else None."""
+    """Return the position of "how" in "how many" or "how quickly", or None if there is none."""
     for at, i in enumerate(places[:-1]):
         following = places[at + 1]
         low = words.low[following]
@@ -90,7 +89,7 @@ def _degree(words: Words, places: list[int]) -> int | None:
             low in LEXICON["how-degree"] or words.tag[following] in _DEGREE_TAGS
         ):
             return at
-        if low in {"many", "much"} and at == 0 and words.low[i] not in LISTS["yes-no"]:
+        if low in LISTS["degree"] and at == 0 and words.low[i] not in LISTS["yes-no"]:
             return at
     return None
 
@@ -123,10 +122,10 @@ def _what(words: Words, places: list[int], at: int) -> str | None:
 
 
 def _thing(words: Words, rest: list[int], low: list[str]) -> str:
-    """Return the words between "what" and a noun that is no amount: "is the capital", "colour"."""
+    """Return the words from "what" to a noun that is not an amount: "is the capital", "colour"."""
     if low[:1] == ["time"] and low[1:2] and low[1] in LISTS["yes-no"]:
         return "time"
-    begin = 1 if low[0] in _BE else 0
+    begin = 1 if low[0] in LISTS["be"] else 0
     while begin < len(rest) and words.tag[rest[begin]] in {"DT", "PRP$", "CD"}:
         begin += 1
     if begin >= len(rest):
@@ -139,7 +138,7 @@ def _thing(words: Words, rest: list[int], low: list[str]) -> str:
 
 
 def _deed(words: Words, rest: list[int], low: list[str]) -> str:
-    """Return the words from "what" to a verb whose object or subject is no amount."""
+    """Return the words from "what" to a verb whose object or subject is not an amount."""
     if low[0] == "if":
         return "if"
     if words.lemma[rest[0]] in LISTS["event"]:
@@ -166,7 +165,7 @@ def _other_word(low: list[str], at: int) -> str:
 
 
 def _inverted(words: Words, places: list[int], at: int) -> bool:
-    """Return whether a clause begins with a verb before its subject: "does she have"."""
+    """Whether a clause begins with a verb before its subject: "does she have"."""
     if at + 1 >= len(places) or words.low[places[-1]] != "?":
         return False
     verb, subject = places[at], places[at + 1]

@@ -7,9 +7,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from unitdep.lexicon import LEMMAS, LEXICON
-from unitdep.reading.noun_phrases import NOUN_TAGS, PLURAL_TAGS, Noun, Words, lemma_of, noun_phrase
+from unitdep.reading.noun_phrases import NOUN_TAGS, PLURAL_TAGS, Noun, lemma_of, noun_phrase
 from unitdep.reading.unit_rules.right import asked_denominator
 from unitdep.reading.unit_rules.scene import Mention, Rate, Scene, comes_again
+from unitdep.reading.words import Words
 from unitdep.units.inflection import singular
 from unitdep.units.unit import Unit
 

@@ -7,8 +7,9 @@ a notebook".
 from __future__ import annotations
 
 from unitdep.lexicon import LEXICON
-from unitdep.reading.noun_phrases import NOUN_TAGS, Noun, Words, noun_phrase, without_verb
+from unitdep.reading.noun_phrases import NOUN_TAGS, Noun, noun_phrase, without_verb
 from unitdep.reading.unit_rules.scene import EACH, FINITE, ONE, Mention, Rate, Scene, comes_again
+from unitdep.reading.words import Words
 
 JOINS = frozenset({",", ";", "and", "but", "while", "whereas"})
 SAME = frozenset({"manage", "do"})  # verbs that stand for the one before

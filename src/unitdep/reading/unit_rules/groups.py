@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 from unitdep.lexicon import LEXICON
-from unitdep.reading.noun_phrases import PLURAL_TAGS, Noun, Words, lemma_of
+from unitdep.reading.noun_phrases import PLURAL_TAGS, Noun, lemma_of
 from unitdep.reading.unit_rules.scene import EACH, ONE, Mention, Rate, Scene
+from unitdep.reading.words import Words
 
 NEAR = 4  # how many words may stand between the size and the price
 

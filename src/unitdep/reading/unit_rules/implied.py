@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from unitdep.lexicon import LEXICON
-from unitdep.reading.noun_phrases import NOUN_TAGS, PLURAL_TAGS, Noun, Words, lemma_of, noun_phrase
+from unitdep.reading.noun_phrases import NOUN_TAGS, PLURAL_TAGS, Noun, lemma_of, noun_phrase
 from unitdep.reading.unit_rules.scene import EACH, REACH, Mention, Scene
+from unitdep.reading.words import Words
 from unitdep.units.inflection import singular
 
 BE = frozenset({"is", "was", "are", "were", "be", "am", "'s", "'m"})

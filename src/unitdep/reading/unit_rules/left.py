@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unitdep.lexicon import LEMMAS, LEXICON
-from unitdep.reading.noun_phrases import NOUN_TAGS, PLURAL_TAGS, Noun, Words, lemma_of
+from unitdep.reading.noun_phrases import NOUN_TAGS, PLURAL_TAGS, Noun, lemma_of
 from unitdep.reading.unit_rules.scene import (
     EACH,
     FINITE,
@@ -25,6 +25,7 @@ from unitdep.reading.unit_rules.scene import (
     named,
     per_rate,
 )
+from unitdep.reading.words import Words
 from unitdep.units.inflection import singular
 
 OPENS = frozenset({",", ";", ":", "and", "while", "but"})

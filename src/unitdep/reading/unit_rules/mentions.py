@@ -12,14 +12,7 @@ from typing import Final
 from spacy.tokens import Doc, Span
 
 from unitdep.lexicon import LEMMAS, LEXICON
-from unitdep.reading.noun_phrases import (
-    PLURAL_TAGS,
-    Noun,
-    Words,
-    lemma_of,
-    noun_phrase,
-    without_verb,
-)
+from unitdep.reading.noun_phrases import PLURAL_TAGS, Noun, lemma_of, noun_phrase, without_verb
 from unitdep.reading.quantity import Number, NumberKind, Quantity, Question
 from unitdep.reading.unit_rules.asked import (
     asked_noun,
@@ -31,6 +24,7 @@ from unitdep.reading.unit_rules.asked import (
 from unitdep.reading.unit_rules.implied import deed, inherited, own_noun, partitive
 from unitdep.reading.unit_rules.right import denominators
 from unitdep.reading.unit_rules.scene import EACH, Mention, Scene
+from unitdep.reading.words import Words
 from unitdep.units.inflection import singular
 from unitdep.units.unit import Unit
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from unitdep.lexicon import LEMMAS, LEXICON
-from unitdep.reading.noun_phrases import PLURAL_TAGS, Noun, Words, noun_phrase
+from unitdep.reading.noun_phrases import PLURAL_TAGS, Noun, noun_phrase
 from unitdep.reading.unit_rules.ellipsis import (
     before_sign,
     gapped_rate,
@@ -34,6 +34,7 @@ from unitdep.reading.unit_rules.scene import (
     named,
     per_rate,
 )
+from unitdep.reading.words import Words
 
 PRICES = frozenset({"is", "are", "cost", "costs", "charge", "charges"})
 

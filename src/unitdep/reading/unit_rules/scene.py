@@ -10,11 +10,11 @@ from unitdep.reading.noun_phrases import (
     NOUN_TAGS,
     PLURAL_TAGS,
     Noun,
-    Words,
     lemma_of,
     noun_phrase,
     without_verb,
 )
+from unitdep.reading.words import Words
 
 FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 EACH = frozenset({"each", "every"})

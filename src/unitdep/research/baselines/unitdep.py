@@ -22,9 +22,10 @@ from unitdep.models.store import Model, ModelError, load, save
 from unitdep.reading.problem import Problem
 from unitdep.research.baselines.system import Prediction
 from unitdep.research.datasets import AnnotatedProblem
-from unitdep.research.learning import Mode, Task, Trained, build_designs, train
+from unitdep.research.learning import Mode, Trained, build_designs, train
 from unitdep.research.learning.train_default import learnable
 from unitdep.scoring.linear import FEATURE_SETS, LinearModel, LinearScorer
+from unitdep.scoring.tables import Part
 from unitdep.solver import Solver
 
 MODES: Final[Mapping[str, Mode]] = {
@@ -104,7 +105,7 @@ def mode_of(weights: Weights) -> Mode:
 
 def as_stored(scorer: LinearScorer) -> LinearScorer:
     """Round the weights as ``store.save`` does, so that a saved scorer is the same one."""
-    parts = {task.key: _rounded(getattr(scorer, task.key)) for task in Task}
+    parts = {task.value: _rounded(getattr(scorer, task.value)) for task in Part}
     return LinearScorer(scorer.features, **parts)
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from unitdep.core.expression import Expression, evaluate, map_leaves, monotonic
 from unitdep.core.labels import QUESTION, Vertex
 from unitdep.reading import Number, NumberKind
-from unitdep.reading.numbers import SMALL
+from unitdep.reading.numbers.values import SMALL
 from unitdep.research.corpus.draw import draw
 from unitdep.research.corpus.template import SLOT, Template
 from unitdep.research.datasets import Record

@@ -35,7 +35,7 @@ from unitdep.core.graph import consistent
 from unitdep.core.labels import QUESTION, Vertex
 from unitdep.inference.listed.forest import forest
 from unitdep.reading import Number
-from unitdep.reading.numbers import ONES, SMALL, TENS
+from unitdep.reading.numbers.values import ONES, SMALL, TENS
 from unitdep.research.datasets.align import close
 from unitdep.research.datasets.catalog import data_root, load
 from unitdep.research.datasets.readers import read

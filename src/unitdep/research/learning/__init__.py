@@ -5,8 +5,8 @@ regularisation on held-out fifths of the training part, ``tuning`` the weights o
 ``train`` does all of it.
 """
 
-from unitdep.research.learning.examples import Task, build_designs
+from unitdep.research.learning.examples import build_designs
 from unitdep.research.learning.train import Trained, gold_answer, train, values_of
 from unitdep.research.learning.tune import Mode
 
-__all__ = ["Mode", "Task", "Trained", "build_designs", "gold_answer", "train", "values_of"]
+__all__ = ["Mode", "Trained", "build_designs", "gold_answer", "train", "values_of"]

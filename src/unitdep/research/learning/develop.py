@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from unitdep.research.datasets import AnnotatedProblem
-from unitdep.research.learning.examples import UNLABELLED, Design, Task
+from unitdep.research.learning.examples import UNLABELLED, Design
 from unitdep.research.learning.fit import Fitted, Points, embed, fit
-from unitdep.scoring.tables import Floats, ScoreTables
+from unitdep.scoring.tables import Floats, Part, ScoreTables
 
 INNER_FOLDS = 5
 FEWEST_EXAMPLES = 3  # a feature that fewer training examples have is not used
@@ -35,10 +35,10 @@ class Bench:
     problems: tuple[AnnotatedProblem, ...]  # of the whole set
     training: tuple[int, ...]  # the problems that features and weights may come from
     extra: frozenset[int]  # those of them that are never held out
-    designs: Mapping[Task, Design]
-    points: Mapping[Task, Points]
+    designs: Mapping[Part, Design]
+    points: Mapping[Part, Points]
 
-    def fit(self, task: Task, problems: Sequence[int], strength: float) -> Fitted:
+    def fit(self, task: Part, problems: Sequence[int], strength: float) -> Fitted:
         """Fit one classifier on some problems of the training part."""
         design = self.designs[task]
         return fit(
@@ -50,7 +50,7 @@ class Bench:
         )
 
     def log_probabilities(
-        self, task: Task, fitted: Fitted, problems: Sequence[int]
+        self, task: Part, fitted: Fitted, problems: Sequence[int]
     ) -> list[Floats]:
         """Score some problems' examples: one table a problem."""
         rows = [self.designs[task].of([p]) for p in problems]
@@ -62,7 +62,7 @@ class Bench:
 
 def make_bench(
     problems: Sequence[AnnotatedProblem],
-    designs: Mapping[Task, Design],
+    designs: Mapping[Part, Design],
     training: Sequence[int],
     extra: Sequence[int] = (),
 ) -> Bench:
@@ -86,7 +86,7 @@ class Developed:
     tables: dict[int, Floats]  # held-out log-probabilities by problem
 
 
-def develop(bench: Bench, task: Task, seed: int, plan: Plan = Plan()) -> Developed:
+def develop(bench: Bench, task: Part, seed: int, plan: Plan = Plan()) -> Developed:
     """Choose a classifier's regularisation by the log-likelihood of held-out labels."""
     problems = bench.training
     parts = inner_folds(bench, seed)[: plan.parts]
@@ -119,7 +119,7 @@ def inner_folds(bench: Bench, seed: int) -> list[list[int]]:
     ]
 
 
-def mean_log_likelihood(bench: Bench, task: Task, tables: Mapping[int, Floats]) -> float:
+def mean_log_likelihood(bench: Bench, task: Part, tables: Mapping[int, Floats]) -> float:
     """Return the mean log-probability of the gold labels."""
     total, count = 0.0, 0
     for problem, table in tables.items():
@@ -130,12 +130,12 @@ def mean_log_likelihood(bench: Bench, task: Task, tables: Mapping[int, Floats]) 
     return total / max(count, 1)
 
 
-def gold(bench: Bench, task: Task, problem: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def gold(bench: Bench, task: Part, problem: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """Return the gold labels of a problem's examples."""
     design = bench.designs[task]
     return design.labels[design.bounds[problem] : design.bounds[problem + 1]]
 
 
-def join_tables(by_task: Mapping[Task, Mapping[int, Floats]], problem: int) -> ScoreTables:
+def join_tables(by_task: Mapping[Part, Mapping[int, Floats]], problem: int) -> ScoreTables:
     """Put the four classifiers' tables of a problem together."""
-    return ScoreTables(*(by_task[task][problem] for task in Task))
+    return ScoreTables(*(by_task[task][problem] for task in Part))

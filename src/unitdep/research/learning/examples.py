@@ -8,35 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from unitdep.core.expression import LcaOperation, lca_operations, leaves
+from unitdep.core.expression import lca_operations, leaves
 from unitdep.core.graph import derive
-from unitdep.core.labels import QUESTION, EdgeLabel, Reading, Vertex, VertexLabel
+from unitdep.core.labels import QUESTION, Reading, Vertex
 from unitdep.research.datasets import AnnotatedProblem
 from unitdep.scoring.features.sets import FeatureSet
 from unitdep.scoring.features.view import view
 from unitdep.scoring.linear.model import Hashes, hash_features
-from unitdep.scoring.tables import number_pairs
+from unitdep.scoring.tables import Part, number_pairs
 
 UNLABELLED = -1
-
-
-class Task(Enum):
-    """The four classifiers, each with its number of labels."""
-
-    IRRELEVANCE = ("irrelevance", 2)
-    LCA = ("lca", len(LcaOperation))
-    VERTEX = ("vertex", len(VertexLabel))
-    EDGE = ("edge", len(EdgeLabel))
-
-    def __init__(self, key: str, labels: int) -> None:
-        self.key = key
-        self.labels = labels
 
 
 @dataclass(frozen=True)
@@ -64,15 +50,15 @@ def build_designs(
     problems: Sequence[AnnotatedProblem],
     features: FeatureSet,
     reading: Reading,
-    tasks: Iterable[Task] = Task,
-) -> dict[Task, Design]:
+    tasks: Iterable[Part] = Part,
+) -> dict[Part, Design]:
     """Read the features and labels of every problem for some or all of the classifiers."""
     views = [view(p.problem) for p in problems]
-    read: dict[Task, Callable[..., list[list[str]]]] = {
-        Task.IRRELEVANCE: features.irrelevance,
-        Task.LCA: features.lca,
-        Task.VERTEX: features.vertex,
-        Task.EDGE: features.edge,
+    read: dict[Part, Callable[..., list[list[str]]]] = {
+        Part.IRRELEVANCE: features.irrelevance,
+        Part.LCA: features.lca,
+        Part.VERTEX: features.vertex,
+        Part.EDGE: features.edge,
     }
     gold = [gold_labels(p, reading) for p in problems]
     designs = {}
@@ -95,7 +81,7 @@ def _assemble(examples: list[list[Hashes]], labels: list[list[int]]) -> Design:
     return Design(rows, hashes, np.array([y for p in labels for y in p], np.int64), bounds)
 
 
-def gold_labels(annotated: AnnotatedProblem, reading: Reading) -> dict[Task, list[int]]:
+def gold_labels(annotated: AnnotatedProblem, reading: Reading) -> dict[Part, list[int]]:
     """Return the label of every example of one problem, in the order of the score tables.
 
     The LCA, vertex and edge classifiers learn from the quantities of the gold tree only.
@@ -104,8 +90,8 @@ def gold_labels(annotated: AnnotatedProblem, reading: Reading) -> dict[Task, lis
     pairs = number_pairs(size)
     tree, rates = annotated.tree, annotated.rates
     if tree is None:
-        blank = {Task.IRRELEVANCE: size, Task.LCA: len(pairs), Task.VERTEX: size + 1}
-        return {task: [UNLABELLED] * blank.get(task, len(pairs) + size) for task in Task}
+        blank = {Part.IRRELEVANCE: size, Part.LCA: len(pairs), Part.VERTEX: size + 1}
+        return {task: [UNLABELLED] * blank.get(task, len(pairs) + size) for task in Part}
     used = set(leaves(tree))
     operations = lca_operations(tree)
     vertex = [UNLABELLED] * (size + 1)
@@ -117,8 +103,8 @@ def gold_labels(annotated: AnnotatedProblem, reading: Reading) -> dict[Task, lis
         ends: list[tuple[Vertex, Vertex]] = [*pairs, *((i, QUESTION) for i in range(size))]
         edge = [int(graph.labels.get(end, UNLABELLED)) for end in ends]
     return {
-        Task.IRRELEVANCE: [int(i not in used) for i in range(size)],
-        Task.LCA: [int(operations.get(pair, UNLABELLED)) for pair in pairs],
-        Task.VERTEX: vertex,
-        Task.EDGE: edge,
+        Part.IRRELEVANCE: [int(i not in used) for i in range(size)],
+        Part.LCA: [int(operations.get(pair, UNLABELLED)) for pair in pairs],
+        Part.VERTEX: vertex,
+        Part.EDGE: edge,
     }

@@ -20,9 +20,9 @@ from scipy.special import logsumexp
 from unitdep.core.graph import allowed_edge_labels
 from unitdep.core.labels import EdgeLabel
 from unitdep.research.learning.develop import Bench, inner_folds
-from unitdep.research.learning.examples import UNLABELLED, Task
+from unitdep.research.learning.examples import UNLABELLED
 from unitdep.research.learning.fit import Fitted
-from unitdep.scoring.tables import Floats
+from unitdep.scoring.tables import Floats, Part
 
 STRENGTHS = (0.05, 0.15, 0.5)  # inverse regularisation, chosen on a fifth of the training part
 ITERATIONS = 500
@@ -64,19 +64,19 @@ def groups(bench: Bench, problems: Sequence[int]) -> list[Group]:
     """Collect the graphs of some problems by size: the rows of their examples and gold labels."""
     by_size: dict[int, list[tuple[NDArray[np.int64], NDArray[np.int64]]]] = {}
     for p in problems:
-        vertex, edge = (_labelled(bench, task, p) for task in (Task.VERTEX, Task.EDGE))
+        vertex, edge = (_labelled(bench, task, p) for task in (Part.VERTEX, Part.EDGE))
         if len(vertex) > 1:
             by_size.setdefault(len(vertex), []).append((vertex, edge))
-    labels = {task: bench.designs[task].labels for task in (Task.VERTEX, Task.EDGE)}
+    labels = {task: bench.designs[task].labels for task in (Part.VERTEX, Part.EDGE)}
     found = []
     for members in by_size.values():
         vertex_rows, edge_rows = (np.stack(rows) for rows in zip(*members, strict=True))
-        gold = labels[Task.VERTEX][vertex_rows], labels[Task.EDGE][edge_rows]
+        gold = labels[Part.VERTEX][vertex_rows], labels[Part.EDGE][edge_rows]
         found.append(Group(vertex_rows, edge_rows, *gold))
     return found
 
 
-def _labelled(bench: Bench, task: Task, problem: int) -> NDArray[np.int64]:
+def _labelled(bench: Bench, task: Part, problem: int) -> NDArray[np.int64]:
     rows: NDArray[np.int64] = bench.designs[task].of([problem])
     return np.asarray(rows[bench.designs[task].labels[rows] != UNLABELLED])
 
@@ -118,16 +118,16 @@ def log_likelihood(group: Group, vertex: Floats, edge: Floats) -> tuple[float, F
 
 def fit_joint(bench: Bench, problems: Sequence[int], *, strength: float) -> JointModel:
     """Train the field on some problems of the training part, to convergence."""
-    used = {task: bench.designs[task].of(sorted(problems)) for task in (Task.VERTEX, Task.EDGE)}
+    used = {task: bench.designs[task].of(sorted(problems)) for task in (Part.VERTEX, Part.EDGE)}
     points = {task: bench.points[task][rows] for task, rows in used.items()}
     found = [_renumbered(group, used) for group in groups(bench, problems)]
     shapes = {task: (points[task].shape[1] + 1, task.labels) for task in points}
-    cut = int(np.prod(shapes[Task.VERTEX]))
+    cut = int(np.prod(shapes[Part.VERTEX]))
 
-    def unpack(flat: Floats) -> dict[Task, Floats]:
+    def unpack(flat: Floats) -> dict[Part, Floats]:
         return {
-            Task.VERTEX: flat[:cut].reshape(shapes[Task.VERTEX]),
-            Task.EDGE: flat[cut:].reshape(shapes[Task.EDGE]),
+            Part.VERTEX: flat[:cut].reshape(shapes[Part.VERTEX]),
+            Part.EDGE: flat[cut:].reshape(shapes[Part.EDGE]),
         }
 
     def loss(flat: Floats) -> tuple[float, Floats]:
@@ -140,12 +140,12 @@ def fit_joint(bench: Bench, problems: Sequence[int], *, strength: float) -> Join
         for group in found:
             likelihood, by_vertex, by_edge = log_likelihood(
                 group,
-                scores[Task.VERTEX][group.vertex_rows].astype(np.float64),
-                scores[Task.EDGE][group.edge_rows].astype(np.float64),
+                scores[Part.VERTEX][group.vertex_rows].astype(np.float64),
+                scores[Part.EDGE][group.edge_rows].astype(np.float64),
             )
             value -= likelihood
-            gradient[Task.VERTEX][group.vertex_rows] = -by_vertex
-            gradient[Task.EDGE][group.edge_rows] = -by_edge
+            gradient[Part.VERTEX][group.vertex_rows] = -by_vertex
+            gradient[Part.EDGE][group.edge_rows] = -by_edge
         parts = []
         for task, slope in gradient.items():
             inner = (points[task].T @ slope.astype(np.float32)).astype(np.float64)
@@ -154,19 +154,19 @@ def fit_joint(bench: Bench, problems: Sequence[int], *, strength: float) -> Join
             parts += [inner.ravel(), slope.sum(axis=0)]
         return value, np.concatenate(parts)
 
-    start = np.zeros(cut + int(np.prod(shapes[Task.EDGE])))
+    start = np.zeros(cut + int(np.prod(shapes[Part.EDGE])))
     solved = minimize(
         loss, start, jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS, "ftol": TOLERANCE}
     )
     return JointModel(*(_fitted(w, problems) for w in unpack(solved.x).values()))
 
 
-def _renumbered(group: Group, used: Mapping[Task, NDArray[np.int64]]) -> Group:
+def _renumbered(group: Group, used: Mapping[Part, NDArray[np.int64]]) -> Group:
     """Count a group's rows among the rows that are used, which ascend."""
     return replace(
         group,
-        vertex_rows=np.searchsorted(used[Task.VERTEX], group.vertex_rows),
-        edge_rows=np.searchsorted(used[Task.EDGE], group.edge_rows),
+        vertex_rows=np.searchsorted(used[Part.VERTEX], group.vertex_rows),
+        edge_rows=np.searchsorted(used[Part.EDGE], group.edge_rows),
     )
 
 
@@ -189,8 +189,8 @@ def develop_joint(bench: Bench, seed: int) -> float:
 
 
 def _scores(bench: Bench, model: JointModel, group: Group) -> tuple[Floats, Floats]:
-    vertex = model.vertex.log_probabilities(bench.points[Task.VERTEX][group.vertex_rows.ravel()])
-    edge = model.edge.log_probabilities(bench.points[Task.EDGE][group.edge_rows.ravel()])
+    vertex = model.vertex.log_probabilities(bench.points[Part.VERTEX][group.vertex_rows.ravel()])
+    edge = model.edge.log_probabilities(bench.points[Part.EDGE][group.edge_rows.ravel()])
     return (
         vertex.reshape(*group.vertex_rows.shape, 2),
         edge.reshape(*group.edge_rows.shape, len(EdgeLabel)),
@@ -203,5 +203,5 @@ def joint_tables(
     """Score problems' vertices and edges; ``decompose`` with weight 1 then finds the best graph."""
     return tuple(  # type: ignore[return-value]
         dict(zip(problems, bench.log_probabilities(task, fitted, problems), strict=True))
-        for task, fitted in ((Task.VERTEX, model.vertex), (Task.EDGE, model.edge))
+        for task, fitted in ((Part.VERTEX, model.vertex), (Part.EDGE, model.edge))
     )

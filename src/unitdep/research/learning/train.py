@@ -20,10 +20,10 @@ from unitdep.research.learning.develop import (
     join_tables,
     make_bench,
 )
-from unitdep.research.learning.examples import Design, Task, build_designs
+from unitdep.research.learning.examples import Design, build_designs
 from unitdep.research.learning.tune import DevelopmentSet, Mode, development_set, tune
 from unitdep.scoring.linear import FeatureSet, LinearScorer
-from unitdep.scoring.tables import Floats, ScoreTables
+from unitdep.scoring.tables import Floats, Part, ScoreTables
 
 STORED_SHARE = 0.5  # of the features: on 1,000 problems the rest changed no answer
 
@@ -33,13 +33,13 @@ class Trained:
     """Classifiers developed on a training part, ready to be tuned and fitted."""
 
     bench: Bench
-    developed: Mapping[Task, Developed]
+    developed: Mapping[Part, Developed]
     development: DevelopmentSet
 
     @property
     def strengths(self) -> dict[str, float]:
         """The regularisation chosen for each classifier."""
-        return {task.key: found.strength for task, found in self.developed.items()}
+        return {task.value: found.strength for task, found in self.developed.items()}
 
     def tune(self, mode: Mode, reading: Reading = Reading.ALGEBRA) -> Weights:
         """Tune the weights of one system."""
@@ -47,7 +47,7 @@ class Trained:
 
     def tables(self, problems: Sequence[int]) -> list[ScoreTables]:
         """Fit on the whole training part and score other problems of the set."""
-        by_task: dict[Task, dict[int, Floats]] = {}
+        by_task: dict[Part, dict[int, Floats]] = {}
         for task, found in self.developed.items():
             fitted = self.bench.fit(task, self.bench.training, found.strength)
             scored = self.bench.log_probabilities(task, fitted, problems)
@@ -60,7 +60,7 @@ class Trained:
         problems = self.bench.problems
         return {
             p: join_tables(tables, p)
-            for p in tables[Task.LCA]
+            for p in tables[Part.LCA]
             if problems[p].tree is not None and problems[p].problem.size > 1
         }
 
@@ -70,13 +70,13 @@ class Trained:
         for task, found in self.developed.items():
             fitted = self.bench.fit(task, self.bench.training, found.strength)
             model = fitted.model(self.bench.designs[task], self.bench.points[task])
-            models[task.key] = model.heaviest(STORED_SHARE)
+            models[task.value] = model.heaviest(STORED_SHARE)
         return LinearScorer(features, **models)
 
 
 def train(
     problems: Sequence[AnnotatedProblem],
-    designs: Mapping[Task, Design],
+    designs: Mapping[Part, Design],
     training: Sequence[int],
     *,
     extra: Sequence[int] = (),
@@ -89,9 +89,9 @@ def train(
     """
     with threadpool_limits(1):  # the matrices are small: more threads only wait for each other
         bench = make_bench(problems, designs, training, extra)
-        developed = {task: develop(bench, task, seed, plan) for task in Task}
+        developed = {task: develop(bench, task, seed, plan) for task in Part}
     held_out = {task: found.tables for task, found in developed.items()}
-    tested = held_out[Task.LCA].keys()
+    tested = held_out[Part.LCA].keys()
     known = [
         p
         for p in training

@@ -1,8 +1,7 @@
-"""What the rules know of a problem, as numbers for the network.
+"""The rules' findings about a problem, as extra input for the network.
 
-The transformer reads words; which units agree, who owns what and which verb governs a quantity is
-read by rule (``scoring.linear.own``), and the network gets that beside the text: a few thousand
-templates are too few to learn it from.
+The transformer reads words. Which units agree, who owns what and which verb governs a quantity is
+read by rule (``scoring.features.own``): a few thousand templates are too few to learn that from.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from unitdep.reading.problem import Problem
 from unitdep.scoring.features import own
 from unitdep.scoring.features.paper import question_unit
 from unitdep.scoring.features.view import View, view
+from unitdep.scoring.features.words import verb_class
 from unitdep.scoring.tables import number_pairs
 
 _VERTEX_KINDS: Final = ("quantity", "question")
@@ -42,7 +42,7 @@ VERTEX_FACTS: Final = (
     *_WHO,
     *_WHERE,
     *_NUMBER,
-    *(f"does {verb_class}" for verb_class in (*_DOES, *_DOES_ELSE)),
+    *(f"does {name}" for name in (*_DOES, *_DOES_ELSE)),
 )
 PAIR_FACTS: Final = (
     *("rates 00", "rates 01", "rates 10", "rates 11"),
@@ -59,7 +59,7 @@ Floats32 = NDArray[np.float32]
 
 
 def read_facts(problem: Problem) -> tuple[Floats32, Floats32]:
-    """Return facts of each vertex, (n + 1, facts), and of each pair i < j, (n + 1, n + 1, facts).
+    """Return the facts of vertices, (n + 1, facts), and of pairs i < j, (n + 1, n + 1, facts).
 
     The question is the last vertex.
     """
@@ -85,7 +85,7 @@ def _mark(row: Floats32, places: dict[str, int], facts: list[str]) -> None:
 
 def _of_quantity(seen: View, index: int) -> list[str]:
     quantity = seen.problem.quantities[index]
-    found = [
+    facts = [
         "quantity",
         *own.question_fit(seen, quantity),
         *own.rate_facts(quantity.unit),
@@ -94,25 +94,25 @@ def _of_quantity(seen: View, index: int) -> list[str]:
         *own.number_facts(seen, quantity),
     ]
     if own.counted(seen, quantity.unit.denominator_tokens, index):
-        found.append("den-counted")
+        facts.append("den-counted")
     if own.twin(seen.problem.quantities, quantity):
-        found.append("twin-value")
+        facts.append("twin-value")
     if seen.some_before[index]:
-        found.append("some-before")
-    return found
+        facts.append("some-before")
+    return facts
 
 
 def _of_question(seen: View) -> list[str]:
     asked = question_unit(seen)
-    found = ["question", *own.rate_facts(asked)]
+    facts = ["question", *own.rate_facts(asked)]
     if own.counted(seen, asked.denominator_tokens, None):
-        found.append("den-counted")
+        facts.append("den-counted")
     if seen.question_verb is not None:
-        found.append(f"does {own.verb_class(seen.question_verb)}")
-    return found
+        facts.append(f"does {verb_class(seen.question_verb)}")
+    return facts
 
 
 def _with_question(seen: View, index: int) -> list[str]:
     unit = seen.problem.quantities[index].unit
-    found = [*own.relation(unit, question_unit(seen)), "question"]
-    return [*found, "same-sentence"] if seen.in_question_sentence[index] else found
+    facts = [*own.relation(unit, question_unit(seen)), "question"]
+    return [*facts, "same-sentence"] if seen.in_question_sentence[index] else facts

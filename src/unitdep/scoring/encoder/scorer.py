@@ -1,4 +1,4 @@
-"""The encoder scorer: an ONNX file and a tokenizer in, score tables out."""
+"""A scorer made of an ONNX network and a tokenizer."""
 
 from __future__ import annotations
 
@@ -13,25 +13,24 @@ from tokenizers import Tokenizer
 from unitdep.reading.problem import Problem
 from unitdep.scoring.encoder.inputs import Input, join, read_input
 from unitdep.scoring.encoder.output import tables_of
-from unitdep.scoring.tables import ScoreTables
+from unitdep.scoring.tables import Part, ScoreTables
 
-STEP: Final = 8  # tokens
-BATCH: Final = 16  # problems
-OUTPUTS: Final = ("irrelevance", "lca", "vertex", "edge")
+STEP: Final = 8  # lengths are padded to a multiple of this many tokens
+BATCH: Final = 16  # problems per run of the network
 
 
 @dataclass(frozen=True)
 class EncoderScorer:
-    """A network that ONNX Runtime runs on one thread."""
+    """A network that ONNX Runtime runs on a single thread."""
 
     session: Any  # onnxruntime.InferenceSession
     tokenizer: Tokenizer
 
     @classmethod
     def load(cls, network: bytes, tokenizer: bytes) -> EncoderScorer:
-        """Take the content of both files, in which nothing is run as code.
+        """Load a scorer from the contents of its two files, without executing anything in them.
 
-        Raises ValueError for what is no network or no tokenizer.
+        Raises ValueError if they are not a network and a tokenizer.
         """
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
@@ -42,34 +41,34 @@ class EncoderScorer:
                 network, options, providers=["CPUExecutionProvider"]
             )
             return cls(session, read_tokenizer(tokenizer))
-        except Exception as error:  # both libraries raise types of their own
+        except Exception as error:  # both libraries raise their own types
             raise ValueError(f"not an encoder: {error}") from error
 
     def score(self, problems: Sequence[Problem]) -> list[ScoreTables]:
-        """Score problems, those of about the same length together.
+        """Score problems in batches of similar length; the tables are in the problems' order.
 
-        Texts are padded to a multiple of ``STEP`` tokens, alone or not, and the network's scales
-        are fixed, so that a problem's tables do not depend on its neighbours.
+        Every text is padded to a multiple of ``STEP`` tokens and the network's scales are fixed, so
+        a problem's tables don't depend on the others in its batch.
         """
         inputs = [read_input(problem, self.tokenizer) for problem in problems]
-        found: dict[int, ScoreTables] = {}
+        tables: dict[int, ScoreTables] = {}
         order = sorted(range(len(inputs)), key=lambda k: _padded(inputs[k]))
         for length, same in groupby(order, key=lambda k: _padded(inputs[k])):
             while part := list(islice(same, BATCH)):
-                found |= zip(part, self._run([inputs[k] for k in part], length), strict=True)
-        return [found[k] for k in range(len(inputs))]
+                tables |= zip(part, self._run([inputs[k] for k in part], length), strict=True)
+        return [tables[k] for k in range(len(inputs))]
 
     def _run(self, inputs: Sequence[Input], length: int) -> list[ScoreTables]:
-        outputs = self.session.run(list(OUTPUTS), join(inputs, length).feed())
+        outputs = self.session.run([part.value for part in Part], join(inputs, length).feed())
         return tables_of(outputs, [len(i.places) for i in inputs])
 
 
-def _padded(found: Input) -> int:
-    return -(-len(found.tokens) // STEP) * STEP
+def _padded(item: Input) -> int:
+    return -(-len(item.tokens) // STEP) * STEP
 
 
 def read_tokenizer(content: bytes) -> Tokenizer:
-    """Read a tokenizer that neither pads nor cuts."""
+    """Read a tokenizer that neither pads nor truncates."""
     tokenizer = Tokenizer.from_buffer(content)
     tokenizer.no_padding()
     tokenizer.no_truncation()

@@ -1,18 +1,16 @@
-"""Our features: the paper's, and what its errors ask for.
+"""Our features: the paper's, and others that its errors call for.
 
-Beside the paper's words and rules these read the words of the question for every classifier, what a
-verb does to an amount, who is meant, how the units of all vertices fit together, and a few facts of
-the numbers. Conjunctions of any two are added by the learner, as in the paper.
+In addition to the paper's words and rules, they use the words of the question for every classifier,
+what a verb does to an amount, who is meant, how the units of all vertices fit together, and a few
+facts about the numbers. As in the paper, the learner adds the conjunctions of any two.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
 
-from unitdep.reading import Quantity, Unit
+from unitdep.reading import Quantity
 from unitdep.scoring.features.paper import (
     Features,
     mark,
@@ -24,7 +22,9 @@ from unitdep.scoring.features.paper import (
     same_sentence,
 )
 from unitdep.scoring.features.view import View
+from unitdep.scoring.features.words import LINKS, WORDS, verb_class
 from unitdep.scoring.tables import number_pairs
+from unitdep.units.unit import Unit
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class OwnFeatures:
     name: str = "own"
 
     def irrelevance(self, view: View) -> list[Features]:
-        """One example a quantity."""
+        """Return one example per quantity."""
         question = frozenset(view.question)
         quantities = view.problem.quantities
         units = [q.unit.tokens | q.unit.denominator_tokens for q in quantities]
@@ -60,7 +60,7 @@ class OwnFeatures:
         ]
 
     def lca(self, view: View) -> list[Features]:
-        """One example a pair of quantities."""
+        """Return one example per pair of quantities."""
         shared = [*(f"q {w}" for w in view.question), *_cues(view), *_short_question(view)]
         single = [_lca_single(view, i) for i in range(view.problem.size)]
         return [
@@ -69,7 +69,7 @@ class OwnFeatures:
         ]
 
     def vertex(self, view: View) -> list[Features]:
-        """One example a quantity, then the question."""
+        """Return one example per quantity, then one for the question."""
         asked = question_unit(view)
         numbers = [
             [
@@ -91,7 +91,7 @@ class OwnFeatures:
         return [*numbers, question]
 
     def edge(self, view: View) -> list[Features]:
-        """One example a pair of quantities, then each quantity with the question."""
+        """Return one example per pair of quantities, then each quantity with the question."""
         size = view.problem.size
         units = [q.unit for q in view.problem.quantities]
         asked = question_unit(view)
@@ -124,48 +124,25 @@ class OwnFeatures:
         return [*numbers, *question]
 
 
-@lru_cache(maxsize=1)
-def _lexicon() -> dict[str, frozenset[str]]:
-    """Read words.txt: classes of verbs, and the cue words."""
-    text = files("unitdep.lexicon").joinpath("features.txt").read_text("utf-8")
-    lines = [line.partition(":") for line in text.splitlines() if not line.startswith("#")]
-    return {name: frozenset(words.split()) for name, _, words in lines if words}
-
-
-@lru_cache(maxsize=1)
-def _verb_classes() -> dict[str, str]:
-    classes: dict[str, str] = {}
-    for name, verbs in _lexicon().items():
-        if name != "cue":
-            for verb in verbs:
-                classes.setdefault(verb, name)
-    return classes
-
-
-def verb_class(lemma: str) -> str:
-    """Return what a verb does to an amount; the verb itself where no class is known."""
-    return _verb_classes().get(lemma, lemma)
-
-
 def verb_facts(view: View, index: int) -> Features:
-    """Which verb governs a quantity, what it does, and whether the question asks about it."""
+    """Return which verb governs a quantity, what it does, and whether the question has it too."""
     verb = view.verbs[index]
     if verb is None:
         return []
     lemma = verb.lemma_.lower()
-    found = [f"verb {lemma}", f"does {verb_class(lemma)}", f"tense {verb.tag_}"]
+    facts = [f"verb {lemma}", f"does {verb_class(lemma)}", f"tense {verb.tag_}"]
     if any(child.dep_ == "neg" for child in verb.children):
-        found.append("negated")
+        facts.append("negated")
     if view.question_verb is not None:
         asked = view.question_verb
-        found.append("verb-asked" if lemma == asked else "verb-not-asked")
+        facts.append("verb-asked" if lemma == asked else "verb-not-asked")
         if verb_class(lemma) == verb_class(asked):
-            found.append("class-asked")
-    return found
+            facts.append("class-asked")
+    return facts
 
 
 def person(view: View, index: int) -> Features:
-    """Whether the quantity's owner is the one that the question names."""
+    """Return whether the quantity's owner is the one that the question names."""
     own, asked = view.owners[index], view.question_owner
     if not own or not asked:
         return ["owner-unknown"]
@@ -173,27 +150,27 @@ def person(view: View, index: int) -> Features:
 
 
 def question_fit(view: View, quantity: Quantity) -> Features:
-    """How a quantity's unit stands to the unit asked for."""
+    """Return how a quantity's unit relates to the unit asked for."""
     own, asked = quantity.unit, question_unit(view)
-    found = []
+    facts = []
     if own.numerator and own.numerator == asked.numerator:
-        found.append("num=asked")
+        facts.append("num=asked")
         if own.modifiers and asked.modifiers:
             shared = set(own.modifiers) & set(asked.modifiers)
-            found.append("modifiers-asked" if shared else "modifiers-differ")
+            facts.append("modifiers-asked" if shared else "modifiers-differ")
     elif own.tokens & asked.tokens:
-        found.append("num~asked")
+        facts.append("num~asked")
     else:
-        found.append("num!=asked")
+        facts.append("num!=asked")
     if own.denominator and own.denominator == asked.numerator:
-        found.append("den=asked")
+        facts.append("den=asked")
     if asked.denominator and own.numerator == asked.denominator:
-        found.append("num=asked-den")
+        facts.append("num=asked-den")
     if own.is_rate:
-        found.append("rate")
+        facts.append("rate")
     if asked.is_rate:
-        found.append("asked-rate")
-    return found
+        facts.append("asked-rate")
+    return facts
 
 
 def _rivals(fit: Sequence[Features], index: int) -> set[str]:
@@ -211,45 +188,45 @@ def twin(quantities: Sequence[Quantity], quantity: Quantity) -> bool:
 
 
 def number_facts(view: View, quantity: Quantity) -> Features:
-    """What the number itself says, and where it stands."""
+    """Return facts about a number itself and its position."""
     value = quantity.value
-    found = [quantity.number.kind.value]
+    facts = [quantity.number.kind.value]
     if value in (1, 2):
-        found.append(str(value))
+        facts.append(str(value))
     if value.denominator != 1:
-        found.append("broken")
+        facts.append("broken")
     if value < 1:
-        found.append("below-one")
+        facts.append("below-one")
     if quantity.index == 0:
-        found.append("first")
+        facts.append("first")
     if quantity.index == view.problem.size - 1:
-        found.append("last")
+        facts.append("last")
     if view.in_question_sentence[quantity.index]:
-        found.append("in-question")
-    return found
+        facts.append("in-question")
+    return facts
 
 
 def _short_question(view: View) -> Features:
-    """The question in brief: its opening, its verb's class, its unit's kind."""
+    """Return the question in brief: its first words, its verb's class, the kind of its unit."""
     asked = question_unit(view)
-    found = [f"asks {' '.join(view.question[:3])}", *(("asked-rate",) if asked.is_rate else ())]
+    facts = [f"asks {' '.join(view.question[:3])}", *(("asked-rate",) if asked.is_rate else ())]
     if view.question_verb is not None:
-        found += [f"asked-does {verb_class(view.question_verb)}"]
-    if asked.numerator in ("dollar", "cent", "times"):
-        found.append(f"asked-{asked.numerator}")
-    return found
+        facts += [f"asked-does {verb_class(view.question_verb)}"]
+    if asked.numerator in WORDS["asked-unit"]:
+        facts.append(f"asked-{asked.numerator}")
+    return facts
 
 
 def _cues(view: View) -> Features:
-    """Cue words anywhere in the text, and in the question."""
-    cues = _lexicon()["cue"]
+    """Return the cue words anywhere in the text, and those in the question."""
+    cues = WORDS["cue"]
     return [f"cue {w}" for w in view.lemmas & cues] + [
         f"asked-cue {w}" for w in cues.intersection(view.question)
     ]
 
 
 def rate_facts(unit: Unit) -> Features:
-    """Whether the rules see a rate, and per what."""
+    """Return whether the rules see a rate, and per what."""
     if not unit.is_rate:
         return ["no-rate"]
     return ["rate", f"per {unit.denominator}", "den-named" if unit.denominator else "den-unnamed"]
@@ -263,22 +240,22 @@ def counted(view: View, tokens: frozenset[str], index: int | None) -> bool:
 def _lca_single(view: View, index: int) -> Features:
     quantity = view.problem.quantities[index]
     place = view.places[index]
-    found = [*verb_facts(view, index), *person(view, index), *question_fit(view, quantity)]
-    found += [*number_facts(view, quantity), *neighbourhood(view, index)]
+    facts = [*verb_facts(view, index), *person(view, index), *question_fit(view, quantity)]
+    facts += [*number_facts(view, quantity), *neighbourhood(view, index)]
     for i in range(max(place - 3, 0), min(place + 4, len(view.words))):
         if view.tags[i].startswith(("RB", "JJR")):
-            found.append(f"adverb {view.words[i]}")
+            facts.append(f"adverb {view.words[i]}")
     if quantity.unit.numerator == "times":
-        found.append("times")
+        facts.append("times")
     if view.some_before[index]:
-        found.append("some-before")
-    return found
+        facts.append("some-before")
+    return facts
 
 
 def pair_facts(view: View, i: int, j: int) -> Features:
-    """How two quantities stand to each other: units, values, verbs, owners, places."""
+    """Return how two quantities relate: units, values, verbs, owners, positions."""
     first, second = view.problem.quantities[i], view.problem.quantities[j]
-    found = [
+    facts = [
         *relation(first.unit, second.unit),
         *_signature(first.unit, second.unit, question_unit(view)),
         *_values(first, second),
@@ -289,51 +266,51 @@ def pair_facts(view: View, i: int, j: int) -> Features:
     verb, other = view.verbs[i], view.verbs[j]
     if verb is not None and other is not None:
         classes = [verb_class(v.lemma_.lower()) for v in (verb, other)]
-        found.append("same-verb-token" if verb.i == other.i else "verbs-apart")
-        found.append("same-class" if classes[0] == classes[1] else "classes-differ")
+        facts.append("same-verb-token" if verb.i == other.i else "verbs-apart")
+        facts.append("same-class" if classes[0] == classes[1] else "classes-differ")
         if verb.lemma_ == other.lemma_:
-            found.append("same-verb")
+            facts.append("same-verb")
     if view.owners[i] and view.owners[j]:
-        found.append("same-owner" if view.owners[i] == view.owners[j] else "owners-differ")
+        facts.append("same-owner" if view.owners[i] == view.owners[j] else "owners-differ")
     between = view.words[view.places[i] + 1 : view.places[j]]
-    found += [f"between {w}" for w in ("and", "than", "but", "then", "if") if w in between]
-    return found
+    facts += [f"between {w}" for w in LINKS if w in between]
+    return facts
 
 
 def _values(first: Quantity, second: Quantity) -> Features:
     a, b = first.value, second.value
-    found = ["descending" if a > b else "equal" if a == b else "ascending"]
+    facts = ["descending" if a > b else "equal" if a == b else "ascending"]
     large, small = max(a, b), min(a, b)
     if small > 1 and large > small and (large / small).denominator == 1:
-        found.append("divides")
+        facts.append("divides")
     if small and large > 20 * small:
-        found.append("far-apart")
-    return found
+        facts.append("far-apart")
+    return facts
 
 
 def relation(first: Unit, second: Unit) -> Features:
-    """How two units stand to each other."""
-    found = [f"rates {int(first.is_rate)}{int(second.is_rate)}"]
+    """Return how two units relate."""
+    facts = [f"rates {int(first.is_rate)}{int(second.is_rate)}"]
     if first.numerator and first.numerator == second.numerator:
-        found.append("num=num")
+        facts.append("num=num")
         if first.modifiers and second.modifiers:
             shared = set(first.modifiers) & set(second.modifiers)
-            found.append("modifiers-share" if shared else "modifiers-differ")
+            facts.append("modifiers-share" if shared else "modifiers-differ")
     elif first.tokens & second.tokens:
-        found.append("num~num")
+        facts.append("num~num")
     else:
-        found.append("num!=num")
+        facts.append("num!=num")
     if second.tokens & first.denominator_tokens:
-        found.append("den1=num2")
+        facts.append("den1=num2")
     if first.tokens & second.denominator_tokens:
-        found.append("num1=den2")
+        facts.append("num1=den2")
     if first.denominator_tokens & second.denominator_tokens:
-        found.append("den=den")
-    return found
+        facts.append("den=den")
+    return facts
 
 
 def _signature(first: Unit, second: Unit, asked: Unit) -> Features:
-    """All unit matches among two quantities and the question, as one word."""
+    """Return all unit matches among two quantities and the question, as one feature."""
     parts = [
         *("r" if unit.is_rate else "-" for unit in (first, second, asked)),
         "s" if first.numerator == second.numerator else "-",

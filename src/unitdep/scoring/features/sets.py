@@ -1,4 +1,4 @@
-"""Feature sets: which strings describe an example of each classifier."""
+"""The protocol of feature sets: which strings describe the examples of each classifier."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from unitdep.scoring.features.view import View
 
 
 class FeatureSet(Protocol):
-    """Gives the features of the four classifiers' examples, in the order of the score tables."""
+    """The features of the four classifiers' examples, in the order of the score tables."""
 
     @property
     def name(self) -> str:
-        """The name under which results and models cite it."""
+        """The name by which results and models refer to it."""
         ...
 
     def irrelevance(self, view: View) -> list[list[str]]:
-        """One example a quantity."""
+        """Return one example per quantity."""
         ...
 
     def lca(self, view: View) -> list[list[str]]:
-        """One example a pair of quantities."""
+        """Return one example per pair of quantities."""
         ...
 
     def vertex(self, view: View) -> list[list[str]]:
-        """One example a quantity, then the question."""
+        """Return one example per quantity, then one for the question."""
         ...
 
     def edge(self, view: View) -> list[list[str]]:
-        """One example a pair of quantities, then each quantity with the question."""
+        """Return one example per pair of quantities, then each quantity with the question."""
         ...

@@ -1,37 +1,38 @@
-"""A problem as the feature functions see it: words with every number made one token."""
+"""A problem as the feature functions see it: as words, with each number as a single token."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from spacy.tokens import Doc, Span, Token
 
 from unitdep.reading import Quantity
 from unitdep.reading.noun_phrases import NOUN_TAGS
 from unitdep.reading.problem import Problem
+from unitdep.scoring.features.words import WORDS
 from unitdep.units.inflection import singular
 
-NUMBER = "<n>"  # stands for any number among the words
-REACH = 2  # how far from a quantity its context goes, in tokens
-_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
-_PERSONS = frozenset({"he", "she"})
+NUMBER: Final = "<n>"  # replaces every number among the words
+REACH: Final = 2  # tokens of context on either side of a quantity
+_SUBJECTS: Final = frozenset({"nsubj", "nsubjpass"})
 
 
 @dataclass(frozen=True)
 class View:
-    """What features are read from; built once a problem."""
+    """What features are read from; built once per problem."""
 
     problem: Problem
     words: tuple[str, ...]  # lower case; a number is one NUMBER
     tags: tuple[str, ...]
     lemmas: frozenset[str]  # of all words
-    places: tuple[int, ...]  # where each quantity stands among ``words``
+    places: tuple[int, ...]  # position of each quantity in ``words``
     verbs: tuple[Token | None, ...]  # the verb that governs each quantity
-    owners: tuple[str, ...]  # the subject of that verb, "" where unknown
-    connected: tuple[frozenset[str], ...]  # nouns that go with each quantity in its sentence
-    some_before: tuple[bool, ...]  # whether "some" stands before each quantity
+    owners: tuple[str, ...]  # the subject of that verb, or "" if unknown
+    connected: tuple[frozenset[str], ...]  # nouns connected with each quantity in its sentence
+    some_before: tuple[bool, ...]  # whether "some" comes before each quantity
     in_question_sentence: tuple[bool, ...]
     question: tuple[str, ...]  # lemmas of the asking clause
     question_verb: str | None
@@ -39,14 +40,14 @@ class View:
 
     @cached_property
     def contexts(self) -> list[list[str]]:
-        """The words near each quantity, alone and in bigrams with words and tags."""
+        """The words near each quantity, alone and in bigrams of words and tags."""
         return [_context(self.words, self.tags, place) for place in self.places]
 
 
 def view(problem: Problem) -> View:
     """Build the view of a problem."""
     doc, quantities = problem.doc, problem.quantities
-    tokens = list(doc)  # once: spaCy makes them anew each time
+    tokens = list(doc)  # once: spaCy creates a new object on every access
     words, tags, places = _collapse(problem, tokens)
     asked = _asked(problem)
     question_verb = _main_verb(asked) if asked is not None else None
@@ -75,10 +76,10 @@ def view(problem: Problem) -> View:
 
 
 def _context(words: Sequence[str], tags: Sequence[str], place: int) -> list[str]:
-    found: list[str] = []
+    context: list[str] = []
     for i in range(max(place - REACH, 0), min(place + REACH, len(words) - 1)):
         word, tag, next_word, next_tag = words[i], tags[i], words[i + 1], tags[i + 1]
-        found += [
+        context += [
             f"{word} {next_tag}",
             f"{tag} {next_word}",
             f"{tag} {next_tag}",
@@ -86,12 +87,12 @@ def _context(words: Sequence[str], tags: Sequence[str], place: int) -> list[str]
         ]
     for i in range(max(place - REACH, 0), min(place + REACH + 1, len(words))):
         if i != place:
-            found.append(f"w {words[i]}")
-    return found
+            context.append(f"w {words[i]}")
+    return context
 
 
 def lemma(token: Token) -> str:
-    """Return a token's lemma; nouns as the unit rules have them."""
+    """Return a token's lemma; for nouns, the one that the unit rules use."""
     if token.tag_ in NOUN_TAGS:
         return singular(token.lower_, token.tag_)
     return token.lemma_.lower()
@@ -100,7 +101,7 @@ def lemma(token: Token) -> str:
 def _collapse(
     problem: Problem, tokens: Sequence[Token]
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]:
-    """Return words and tags with each number made one token, and the numbers' places."""
+    """Return words and tags with each number as one token, and the numbers' positions."""
     inside = {t: q.index for q in problem.quantities for t in range(q.token_start, q.token_end)}
     words: list[str] = []
     tags: list[str] = []
@@ -129,7 +130,7 @@ def _main_verb(asked: Span) -> Token | None:
 
 
 def _verb(doc: Doc, quantity: Quantity) -> Token | None:
-    """Climb the dependency heads from a number to its verb; the sentence's root failing that."""
+    """Climb the dependency heads from a number to its verb, or else to the root of the sentence."""
     if quantity.token_end <= quantity.token_start:
         return None
     token = doc[quantity.token_end - 1]
@@ -139,11 +140,11 @@ def _verb(doc: Doc, quantity: Quantity) -> Token | None:
 
 
 def _owner(doc: Doc, verb: Token | None) -> str:
-    """Return the subject of a verb; "he" and "she" stand for the last name before."""
+    """Return the subject of a verb; "he" and "she" are replaced by the last name before them."""
     while verb is not None:
         for child in verb.lefts:
             if child.dep_ in _SUBJECTS:
-                if child.lower_ not in _PERSONS:
+                if child.lower_ not in WORDS["person"]:
                     return child.lower_
                 names = [
                     t.lower_ for t in doc[: child.i] if t.tag_ == "NNP" and t.dep_ in _SUBJECTS
@@ -154,8 +155,9 @@ def _owner(doc: Doc, verb: Token | None) -> str:
 
 
 def _connected(problem: Problem, quantity: Quantity) -> frozenset[str]:
-    """Return the nouns that go with a quantity: its verb's subject, and what stands between the
-    numbers around it in the same sentence.
+    """Return the nouns connected with a quantity.
+
+    These are its verb's subject and the nouns between the numbers around it, in its sentence.
     """
     doc = problem.doc
     if quantity.token_end <= quantity.token_start:

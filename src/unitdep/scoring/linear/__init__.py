@@ -1,7 +1,6 @@
-"""The linear scorer: feature strings, hashed, under four logistic regressions.
+"""The linear scorer: four logistic regressions over hashed feature strings.
 
-``paper`` and ``own`` are feature sets; ``view`` is what they read; ``model`` is a classifier as
-plain arrays; ``scorer`` joins four of them.
+``model`` is one classifier as plain arrays; ``scorer`` joins four of them over a feature set.
 """
 
 from unitdep.scoring.features.sets import FeatureSet

@@ -1,7 +1,7 @@
-"""A linear classifier as plain arrays: hashed features in, log-probabilities out.
+"""A linear classifier as plain arrays: from hashed features to log-probabilities.
 
-A feature is a string; its identity is a 32-bit hash, and the conjunction of two features the mix of
-their hashes. So a model needs no vocabulary: the sorted hashes it knows and a row of weights each.
+A feature is a string, identified by a 32-bit hash. The conjunction of two features is a mix of
+their hashes. So a model needs no vocabulary, just the sorted hashes it knows and their weights.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ Hashes = NDArray[np.uint32]
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _HIGH = np.uint64(32)
-_BITS = 20  # of a hash that lead to its place in a model
+_BITS = 20  # leading bits of a hash that index its place in a model
 
 
 def hash_features(features: Sequence[str]) -> Hashes:
-    """Hash an example's features and the conjunctions of any two, whatever their order."""
+    """Hash an example's features and the unordered conjunctions of any two."""
     single = np.array(sorted({hash_string(f) for f in features}), np.uint64)
     first, second = _pairs(len(single))
     mixed = np.concatenate([single, single[first] + single[second]]) * _MIX
@@ -46,13 +46,13 @@ class LinearModel:
     bias: NDArray[np.float32]  # (labels,)
 
     def heaviest(self, share: float) -> LinearModel:
-        """Keep the features with the largest weights: the lightest ones change no answer."""
+        """Keep the share of features with the largest weights; the smallest change no answer."""
         size = np.abs(self.weights).max(axis=1)
         kept = size >= np.quantile(size, 1.0 - share) if len(size) else size > 0
         return LinearModel(self.hashes[kept], self.weights[kept], self.bias)
 
     def log_probabilities(self, examples: Sequence[Hashes]) -> Floats:
-        """Return the (examples, labels) log-probabilities."""
+        """Return the log-probabilities, (examples, labels)."""
         scores = np.tile(self.bias.astype(np.float64), (len(examples), 1))
         if examples and len(self.hashes):
             flat = np.concatenate(examples)
@@ -60,7 +60,7 @@ class LinearModel:
             known = np.flatnonzero(self._padded.take(place) == flat)
             ends = np.searchsorted(known, np.cumsum([len(e) for e in examples]))
             starts = np.concatenate([[0], ends[:-1]])
-            some = np.flatnonzero(ends > starts)  # reduceat knows no empty sums
+            some = np.flatnonzero(ends > starts)  # reduceat has no empty sums
             if len(some):
                 weights = self._rows.take(place.take(known), axis=0)
                 scores[some] += np.add.reduceat(weights, starts[some], axis=0)
@@ -72,7 +72,7 @@ class LinearModel:
 
     @cached_property
     def _padded(self) -> Hashes:
-        """The hashes and one last value, so that every place has one."""
+        """The hashes and a final value, so that every place has one."""
         return np.append(self.hashes, np.uint32(0xFFFFFFFF))
 
     @cached_property
@@ -82,7 +82,7 @@ class LinearModel:
         return np.searchsorted(self.hashes, firsts).astype(np.int32)
 
     def _places(self, wanted: Hashes) -> NDArray[np.int32]:
-        """Return where each hash would stand: like searchsorted, but nearly at once."""
+        """Return the place of each hash, as searchsorted does, but much faster."""
         place = self._starts.take(wanted >> np.uint32(32 - _BITS))
         behind = np.flatnonzero(self._padded.take(place) < wanted)
         while len(behind):

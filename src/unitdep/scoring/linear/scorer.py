@@ -1,4 +1,4 @@
-"""The linear scorer: the paper's four classifiers over one feature set."""
+"""A scorer made of the paper's four classifiers over one feature set."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FEATURE_SETS: dict[str, FeatureSet] = {"paper": PaperFeatures(), "own": OwnFeatu
 
 @dataclass(frozen=True)
 class LinearScorer:
-    """Irrelevance, LCA operation, vertex and edge classifiers."""
+    """The irrelevance, LCA operation, vertex and edge classifiers."""
 
     features: FeatureSet
     irrelevance: LinearModel
@@ -29,7 +29,7 @@ class LinearScorer:
     edge: LinearModel
 
     def score(self, problems: Sequence[Problem]) -> list[ScoreTables]:
-        """Score problems; the tables come in the order of the problems."""
+        """Score problems; the tables are in the problems' order."""
         views = [view(problem) for problem in problems]
         columns = [
             _tables(model, [read(v) for v in views])

@@ -14,7 +14,7 @@ from unitdep.core.expression import Expression, Operator, evaluate
 from unitdep.reading.problem import Problem
 from unitdep.research.baselines.singleeq.features import WIDTH, as_matrix, pair_features
 from unitdep.research.baselines.singleeq.qsets import Qset, Scene, combine, read_scene
-from unitdep.research.baselines.singleeq.svm import Floats, Integers
+from unitdep.research.baselines.singleeq.svm import Integers
 from unitdep.research.baselines.singleeq.trees import (
     UNKNOWN,
     Equation,
@@ -23,6 +23,7 @@ from unitdep.research.baselines.singleeq.trees import (
     inner_nodes,
     isolate,
 )
+from unitdep.scoring.tables import Floats
 
 OPERATORS: Final = tuple(Operator)
 _TRIES: Final = 2000  # how many equations are solved at most to find those with an answer

@@ -15,8 +15,8 @@ import numpy as np
 from unitdep.research.baselines.singleeq.kinds import Kind
 from unitdep.research.baselines.singleeq.lexicon import lexicon
 from unitdep.research.baselines.singleeq.qsets import Qset, Role, Scene
-from unitdep.research.baselines.singleeq.svm import Floats
-from unitdep.scoring.features.own import verb_class
+from unitdep.scoring.features.words import verb_class
+from unitdep.scoring.tables import Floats
 
 _FAR: Final = 10000  # the original's distance feature is 1 / (10000 - distance)
 _QUESTION_PHRASES: Final = ("in all", "end with")

@@ -1,14 +1,13 @@
-"""The word lists of SingleEq's features, from words.txt."""
+"""The word lists of SingleEq's features, from lexicon/singleeq.txt."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-from importlib.resources import files
+from functools import cache
+
+from unitdep.lexicon import read_lists
 
 
-@lru_cache(maxsize=1)
+@cache
 def lexicon() -> dict[str, tuple[str, ...]]:
-    """Read the word lists by name, each in its order."""
-    text = files("unitdep.lexicon").joinpath("singleeq.txt").read_text("utf-8")
-    lines = [line.partition(":") for line in text.splitlines() if not line.startswith("#")]
-    return {name: tuple(words.split()) for name, _, words in lines if words}
+    """Return the word lists by name, each in its order."""
+    return {name: entry.words for name, entry in read_lists("singleeq").items()}

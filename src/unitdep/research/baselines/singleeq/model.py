@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from unitdep.research.baselines.singleeq.candidates import OPERATORS, Candidates
-from unitdep.research.baselines.singleeq.svm import Floats, Svm
+from unitdep.research.baselines.singleeq.svm import Svm
+from unitdep.scoring.tables import Floats
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from itertools import pairwise
 from spacy.tokens import Doc, Token
 
 from unitdep.core.expression import Operator
-from unitdep.reading import Unit
 from unitdep.reading.problem import Problem
 from unitdep.research.baselines.singleeq.kinds import ANY, Kind, contains, result
 from unitdep.research.baselines.singleeq.lexicon import lexicon
 from unitdep.scoring.features.view import View, lemma, view
+from unitdep.units.unit import Unit
 
 
 class Role(IntEnum):

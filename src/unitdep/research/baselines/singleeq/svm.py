@@ -18,7 +18,8 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 from scipy.special import expit
 
-Floats = npt.NDArray[np.float64]
+from unitdep.scoring.tables import Floats
+
 Integers = npt.NDArray[np.int64]
 
 PARTS: Final = 5  # held-out parts for the sigmoids

@@ -20,8 +20,9 @@ from unitdep.core.expression import Expression, monotonic
 from unitdep.research.baselines.singleeq.candidates import Candidates
 from unitdep.research.baselines.singleeq.features import WIDTH
 from unitdep.research.baselines.singleeq.model import Models, local_scores, root_points
-from unitdep.research.baselines.singleeq.svm import PARTS, Floats, Integers, Svm, train_svm
+from unitdep.research.baselines.singleeq.svm import PARTS, Integers, Svm, train_svm
 from unitdep.research.baselines.singleeq.trees import Equation
+from unitdep.scoring.tables import Floats
 
 TOLERANCE: Final = Fraction(1, 10_000)  # stated answers are rounded
 _ANYHOW: Final = 0.02  # what every wrong equation's weight has beside its local product

@@ -20,8 +20,8 @@ from unitdep.core.expression import Expression, Leaf, Operator, apply
 from unitdep.reading.problem import Problem
 from unitdep.research.baselines.template.derivations import MAX_QUANTITIES, Integers, Space
 from unitdep.research.baselines.template.features import describe
+from unitdep.scoring.tables import Floats
 
-Floats = NDArray[np.float64]
 Hashes = NDArray[np.uint64]
 
 _MIX: Final = 0x9E3779B97F4A7C15

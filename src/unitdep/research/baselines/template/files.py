@@ -13,8 +13,9 @@ from unitdep.core.expression import render
 from unitdep.errors import ModelError
 from unitdep.models.sealed import digest, read_arrays, read_config, verified
 from unitdep.reading.arithmetic import parse_indices
-from unitdep.research.baselines.template.design import Floats, Hashes
+from unitdep.research.baselines.template.design import Hashes
 from unitdep.research.baselines.template.templates import MAX_SLOTS, Template, collect
+from unitdep.scoring.tables import Floats
 
 FORMAT: Final = 1
 CONFIG: Final = "template.json"

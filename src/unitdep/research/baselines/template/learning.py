@@ -13,7 +13,8 @@ from scipy.sparse import csr_array
 from threadpoolctl import threadpool_limits
 
 from unitdep.research.baselines.template.derivations import Integers
-from unitdep.research.baselines.template.design import Example, Floats, Hashes
+from unitdep.research.baselines.template.design import Example, Hashes
+from unitdep.scoring.tables import Floats
 
 MAX_ITERATIONS: Final = 500
 

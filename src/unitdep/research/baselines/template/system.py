@@ -15,11 +15,12 @@ from unitdep.core.expression import monotonic
 from unitdep.reading.problem import Problem
 from unitdep.research.baselines.system import Prediction
 from unitdep.research.baselines.template.derivations import Space
-from unitdep.research.baselines.template.design import Example, Floats, Hashes, make_example, score
+from unitdep.research.baselines.template.design import Example, Hashes, make_example, score
 from unitdep.research.baselines.template.files import read_files, write_files
 from unitdep.research.baselines.template.learning import make_objective, maximise
 from unitdep.research.baselines.template.templates import collect
 from unitdep.research.datasets import AnnotatedProblem
+from unitdep.scoring.tables import Floats
 
 STRENGTH: Final = 0.1  # of the L2 penalty, Kushman et al.'s default
 TOLERANCE: Final = Fraction(1, 10_000)  # stated answers are rounded

@@ -13,7 +13,7 @@ from fractions import Fraction
 from spacy.tokens import Doc
 
 from unitdep.reading import Number, NumberKind, find_numbers
-from unitdep.reading.numbers import TIMES_WORDS
+from unitdep.reading.numbers.values import TIMES_WORDS
 from unitdep.research.datasets.records import Record
 
 

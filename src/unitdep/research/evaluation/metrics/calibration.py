@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
+
+from unitdep.scoring.tables import Floats
 
 Judged = tuple[float, bool]  # the probability of the answer, and whether it is right
 
 BINS: Final = 10
 COVERAGES: Final = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-_Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -100,9 +100,9 @@ def risk_coverage(judged: Sequence[Judged]) -> list[Kept]:
 _NOTHING: Final = Kept(0.0, 0.0, 1.0)
 
 
-def _columns(judged: Sequence[Judged]) -> tuple[_Floats, _Floats]:
+def _columns(judged: Sequence[Judged]) -> tuple[Floats, Floats]:
     return np.array([p for p, _ in judged], float), np.array([r for _, r in judged], float)
 
 
-def _bin(probability: _Floats, right: _Floats, low: float, high: float) -> Bin:
+def _bin(probability: Floats, right: Floats, low: float, high: float) -> Bin:
     return Bin(low, high, len(right), float(probability.mean()), float(right.mean()))

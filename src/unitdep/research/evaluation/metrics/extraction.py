@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 
 from unitdep.core.labels import QUESTION, VertexLabel
-from unitdep.reading import Unit, find_question, read_units
+from unitdep.reading import find_question, read_units
 from unitdep.reading.problem import from_doc
 from unitdep.reading.spacy_pipeline import parse_many
 from unitdep.research.corpus import Instance
 from unitdep.scoring.tables import Scorer
+from unitdep.units.unit import Unit
 
 
 @dataclass(frozen=True)

@@ -98,7 +98,7 @@ dropped.
 
 `unitdep corpus check` validates slots, conditions, positive answers, labels, duplicates, and that
 the unit of the expression, worked out by unit algebra, is the question's or a kind of it. What is a
-kind of what stands in `kinds.tsv`; nouns that go one to one in a story (a guest, a seat) stand in
+kind of what stands in `kinds.txt`; nouns that go one to one in a story (a guest, a seat) stand in
 the template.
 
 ## Splits
@@ -125,7 +125,7 @@ What the questions of stories ask for: {asks}.
 
 ## Licence
 
-CC BY 4.0 for the templates (in `src/unitdep/research/corpus/data`) and for `kinds.tsv` (in
+CC BY 4.0 for the templates (in `src/unitdep/research/corpus/data`) and for `kinds.txt` (in
 `src/unitdep/lexicon`); the code around them has the licence of the project.
 """
 

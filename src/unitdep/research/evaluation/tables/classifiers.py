@@ -11,12 +11,13 @@ from threadpoolctl import threadpool_limits
 from unitdep.core.labels import Reading
 from unitdep.research.datasets import AnnotatedProblem
 from unitdep.research.evaluation.protocol.folds import Fold
-from unitdep.research.learning import Task, build_designs
+from unitdep.research.learning import build_designs
 from unitdep.research.learning.develop import develop, gold, make_bench
 from unitdep.research.learning.examples import UNLABELLED
 from unitdep.scoring.features.own import OwnFeatures
 from unitdep.scoring.features.paper import PaperFeatures
 from unitdep.scoring.linear import FeatureSet
+from unitdep.scoring.tables import Part
 
 VARIANTS: dict[str, FeatureSet] = {
     "all": PaperFeatures(),
@@ -43,7 +44,7 @@ def label_accuracy(
     problems: Sequence[AnnotatedProblem],
     folds: Sequence[Fold],
     features: FeatureSet,
-    tasks: Sequence[Task],
+    tasks: Sequence[Part],
     *,
     reading: Reading = Reading.ALGEBRA,
     seed: int = 0,
@@ -51,7 +52,7 @@ def label_accuracy(
 ) -> list[Accuracy]:
     """Measure classifiers on gold labels, regularisation chosen on the training part."""
     designs = build_designs(problems, features, reading, tasks)
-    shares: dict[Task, list[float]] = {task: [] for task in tasks}
+    shares: dict[Part, list[float]] = {task: [] for task in tasks}
     for fold in folds:
         with threadpool_limits(1):
             bench = make_bench(problems, designs, fold.training)
@@ -67,4 +68,4 @@ def label_accuracy(
                     count += int(known.sum())
                 shares[task].append(right / max(count, 1))
         progress(f"fold {fold.number}")
-    return [Accuracy(task.key, tuple(found)) for task, found in shares.items()]
+    return [Accuracy(task.value, tuple(found)) for task, found in shares.items()]

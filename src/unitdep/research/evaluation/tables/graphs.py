@@ -14,13 +14,13 @@ from unitdep.core.labels import Reading
 from unitdep.inference.graph_only import decompose
 from unitdep.research.datasets import AnnotatedProblem
 from unitdep.research.evaluation.protocol.folds import Fold
-from unitdep.research.learning import Task, build_designs
+from unitdep.research.learning import build_designs
 from unitdep.research.learning.develop import Bench, develop, make_bench
 from unitdep.research.learning.joint_crf import develop_joint, fit_joint, joint_tables
 from unitdep.scoring.linear import FeatureSet
-from unitdep.scoring.tables import Floats
+from unitdep.scoring.tables import Floats, Part
 
-_TASKS = (Task.VERTEX, Task.EDGE)
+_TASKS = (Part.VERTEX, Part.EDGE)
 Tables = dict[int, Floats]  # by problem
 WEIGHTS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)  # lambda, chosen on development data
 
@@ -93,7 +93,7 @@ def joint_graphs(
     return runs
 
 
-def _develop_and_apply(bench: Bench, task: Task, fold: Fold, seed: int) -> Tables:
+def _develop_and_apply(bench: Bench, task: Part, fold: Fold, seed: int) -> Tables:
     """Return held-out tables of the training problems and final tables of the test problems."""
     developed = develop(bench, task, seed)
     fitted = bench.fit(task, fold.training, developed.strength)

@@ -21,8 +21,8 @@ from unitdep.research.evaluation.protocol.folds import Fold, folds_of
 from unitdep.research.evaluation.protocol.results import Figure, Results, figure, sign
 from unitdep.research.evaluation.tables.classifiers import VARIANTS, label_accuracy
 from unitdep.research.evaluation.tables.graphs import GraphRun, exact_graphs, joint_graphs
-from unitdep.research.learning import Task
 from unitdep.scoring.linear import FEATURE_SETS, FeatureSet
+from unitdep.scoring.tables import Part
 
 TABLES = ("solving", "classifiers", "graphs")
 SOLVERS = (*OTHERS, *SYSTEMS)  # in the table of solving
@@ -100,7 +100,7 @@ def _classifiers(
     seed: int,
     progress: Progress,
 ) -> list[Figure]:
-    def measure(tasks: list[Task], features: FeatureSet, reading: Reading) -> list[Figure]:
+    def measure(tasks: list[Part], features: FeatureSet, reading: Reading) -> list[Figure]:
         found = label_accuracy(
             problems, folds, features, tasks, reading=reading, seed=seed, progress=progress
         )
@@ -111,11 +111,11 @@ def _classifiers(
 
     figures = []
     for variant, features in VARIANTS.items():
-        tasks = [Task.VERTEX, Task.EDGE]
+        tasks = [Part.VERTEX, Part.EDGE]
         if variant in ("all", "own"):
-            tasks = list(Task)
+            tasks = list(Part)
         figures += measure(tasks, features, Reading.ALGEBRA)
-        figures += measure([Task.EDGE], features, Reading.PRINTED)
+        figures += measure([Part.EDGE], features, Reading.PRINTED)
     return figures
 
 

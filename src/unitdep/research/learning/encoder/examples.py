@@ -13,9 +13,9 @@ from tokenizers import Tokenizer
 from unitdep.core.labels import Reading
 from unitdep.research.datasets import AnnotatedProblem
 from unitdep.research.learning.encoder.likelihood import Gold, gold_answer, gold_tree
-from unitdep.research.learning.examples import UNLABELLED, Task, gold_labels
+from unitdep.research.learning.examples import UNLABELLED, gold_labels
 from unitdep.scoring.encoder.inputs import Input, InputBatch, join, read_input
-from unitdep.scoring.tables import number_pairs
+from unitdep.scoring.tables import Part, number_pairs
 
 Labels = NDArray[np.int64]
 
@@ -25,7 +25,7 @@ class Example:
     """An input with its gold labels, in the order of the score tables."""
 
     input: Input
-    labels: dict[Task, list[int]]
+    labels: dict[Part, list[int]]
     gold: Gold | None  # the gold tree, where the likelihood of trees can be had
 
 
@@ -52,7 +52,7 @@ def examples_of(
 
 
 def _has_labels(example: Example) -> bool:
-    return any(label != UNLABELLED for label in example.labels[Task.LCA])
+    return any(label != UNLABELLED for label in example.labels[Part.LCA])
 
 
 def _gold(annotated: AnnotatedProblem) -> Gold | None:
@@ -89,12 +89,12 @@ def grids(examples: Sequence[Example]) -> LabelGrids:
     for row, example in enumerate(examples):
         n = len(example.input.places)
         pairs = number_pairs(n)
-        found.irrelevance[row, :n] = example.labels[Task.IRRELEVANCE]
-        found.vertex[row, :n] = example.labels[Task.VERTEX][:n]
-        found.vertex[row, size] = example.labels[Task.VERTEX][n]
-        for (i, j), label in zip(pairs, example.labels[Task.LCA], strict=True):
+        found.irrelevance[row, :n] = example.labels[Part.IRRELEVANCE]
+        found.vertex[row, :n] = example.labels[Part.VERTEX][:n]
+        found.vertex[row, size] = example.labels[Part.VERTEX][n]
+        for (i, j), label in zip(pairs, example.labels[Part.LCA], strict=True):
             found.lca[row, i, j] = label
         ends = [*pairs, *((i, size) for i in range(n))]
-        for (i, j), label in zip(ends, example.labels[Task.EDGE], strict=True):
+        for (i, j), label in zip(ends, example.labels[Part.EDGE], strict=True):
             found.edge[row, i, j] = label
     return found

@@ -14,10 +14,11 @@ from unitdep.research.learning.encoder.network import Network
 from unitdep.research.learning.encoder.quantise import quantise
 from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS
 from unitdep.scoring.encoder.inputs import Input, InputBatch, join
-from unitdep.scoring.encoder.scorer import OUTPUTS
+from unitdep.scoring.tables import Part
 
 OPSET: Final = 17
 BATCH: Final = 16
+_OUTPUTS: Final = [part.value for part in Part]
 
 
 def export(network: Network, path: Path, inputs: Sequence[Input]) -> None:
@@ -40,14 +41,14 @@ def export_plain(network: Network, path: Path) -> None:
         "question": {0: "problems"},
         "vertices": {0: "problems", 1: "vertices"},
         "pairs": {0: "problems", 1: "vertices", 2: "vertices"},
-        **{name: {0: "problems"} for name in OUTPUTS},
+        **{name: {0: "problems"} for name in _OUTPUTS},
     }
     torch.onnx.export(
         network,
         tuple(sample.values()),
         str(path),
         input_names=list(sample),
-        output_names=list(OUTPUTS),
+        output_names=_OUTPUTS,
         dynamic_axes=axes,
         opset_version=OPSET,
         dynamo=False,

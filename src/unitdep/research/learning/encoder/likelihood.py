@@ -23,11 +23,11 @@ from unitdep.inference.listed.chain_paths import ABSENT, ABSENT_PATH
 from unitdep.inference.listed.forest import forest
 from unitdep.inference.listed.scores import rate_sets
 from unitdep.inference.types import Weights
-from unitdep.scoring.tables import number_pairs
+from unitdep.scoring.tables import Part, number_pairs
 
 LARGEST: Final = 5  # quantities; above that the trees are too many to list
 WEIGHTS: Final = Weights(irrelevance=1.0, vertex=1.0, edge=0.5, temperature=1.0)
-_LABELS: Final = 6  # of LCA operations, and of edges
+_LABELS: Final = Part.LCA.labels  # edges have as many
 _SAME: Final = 1e-4  # answers closer than this are the same
 
 

@@ -10,11 +10,11 @@ from torch import Tensor, nn
 
 from unitdep.research.learning.encoder.pretrained import folder
 from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS
+from unitdep.scoring.tables import Part
 
 HIDDEN: Final = 256
 PADDING: Final = -1e4  # added to the weight of a token that is only padding
 MASK: Final = 103  # [MASK] among MiniLM's tokens
-LABELS: Final = {"irrelevance": 2, "lca": 6, "vertex": 2, "edge": 6}
 
 
 class Network(nn.Module):
@@ -37,10 +37,10 @@ class Network(nn.Module):
         facts, pair = len(VERTEX_FACTS), len(PAIR_FACTS)
         self.known = nn.Linear(facts, width, bias=False)
         nn.init.zeros_(self.known.weight)
-        self.irrelevance = _head(3 * width + facts, LABELS["irrelevance"], dropout)
-        self.vertex = _head(3 * width + facts, LABELS["vertex"], dropout)
-        self.lca = _head(4 * width + pair + 2 * facts, LABELS["lca"], dropout)
-        self.edge = _head(4 * width + pair + 2 * facts, LABELS["edge"], dropout)
+        self.irrelevance = _head(3 * width + facts, Part.IRRELEVANCE.labels, dropout)
+        self.vertex = _head(3 * width + facts, Part.VERTEX.labels, dropout)
+        self.lca = _head(4 * width + pair + 2 * facts, Part.LCA.labels, dropout)
+        self.edge = _head(4 * width + pair + 2 * facts, Part.EDGE.labels, dropout)
 
     def forward(
         self,

@@ -22,6 +22,8 @@ import onnxruntime
 from numpy.typing import NDArray
 from onnx import helper, numpy_helper
 
+from unitdep.scoring.encoder.facts import Floats32
+
 BALANCE: Final = 0.7  # how much of a channel's range goes into the weights
 STATE_LEVELS: Final = 255
 WEIGHT_LEVEL: Final = 63
@@ -29,7 +31,6 @@ ROOM: Final = 1.05  # states may be so much larger than in calibration
 LARGE_TABLE: Final = 1_000_000  # entries; a table of embeddings above that is stored in 8 bits
 _MICROSOFT: Final = "com.microsoft"
 
-Floats = NDArray[np.float32]
 Feed = Mapping[str, NDArray[Any]]
 
 
@@ -37,10 +38,10 @@ Feed = Mapping[str, NDArray[Any]]
 class _Range:
     """The least and the greatest value of each channel, with zero always inside."""
 
-    low: Floats
-    high: Floats
+    low: Floats32
+    high: Floats32
 
-    def widened(self, states: Floats) -> _Range:
+    def widened(self, states: Floats32) -> _Range:
         rows = states.reshape(-1, states.shape[-1])
         return _Range(
             np.minimum(self.low, rows.min(axis=0)), np.maximum(self.high, rows.max(axis=0))
@@ -99,7 +100,7 @@ def _measure(
 
 
 def _quantised_state(
-    state: str, seen: _Range, tables: Sequence[Floats], arrays: dict[str, NDArray[Any]]
+    state: str, seen: _Range, tables: Sequence[Floats32], arrays: dict[str, NDArray[Any]]
 ) -> list[onnx.NodeProto]:
     """Divide the channels by their factors, then round to 8 bits."""
     reach = np.maximum(np.abs(seen.low), np.abs(seen.high))
@@ -139,7 +140,7 @@ def _product(
     node: onnx.NodeProto,
     added: onnx.NodeProto,
     state: str,
-    table: Floats,
+    table: Floats32,
     arrays: dict[str, NDArray[Any]],
 ) -> onnx.NodeProto:
     """Put a product of integers in place of one of floats, with what is added to it."""
@@ -155,7 +156,7 @@ def _product(
 
 
 def _looked_up(
-    node: onnx.NodeProto, table: Floats, arrays: dict[str, NDArray[Any]]
+    node: onnx.NodeProto, table: Floats32, arrays: dict[str, NDArray[Any]]
 ) -> list[onnx.NodeProto]:
     """Look rows up in a table of bytes, each with a scale of its own."""
     name, places, output = node.input[0], node.input[1], node.output[0]

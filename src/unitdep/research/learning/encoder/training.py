@@ -17,18 +17,18 @@ from torch import Tensor, nn
 from unitdep.research.learning.encoder.examples import Example, LabelGrids, batches
 from unitdep.research.learning.encoder.likelihood import negative_log_likelihood
 from unitdep.research.learning.encoder.network import Network
-from unitdep.research.learning.examples import UNLABELLED, Task
+from unitdep.research.learning.examples import UNLABELLED
 from unitdep.scoring.encoder.inputs import InputBatch
 from unitdep.scoring.encoder.output import tables_of
-from unitdep.scoring.tables import ScoreTables
+from unitdep.scoring.tables import Part, ScoreTables
 
 STATE: Final = "state.pt"
 CURVE: Final = "curve.jsonl"
 LOSS_WEIGHTS: Final = {
-    Task.IRRELEVANCE: 1.0,
-    Task.LCA: 1.0,
-    Task.VERTEX: 0.5,
-    Task.EDGE: 0.5,
+    Part.IRRELEVANCE: 1.0,
+    Part.LCA: 1.0,
+    Part.VERTEX: 0.5,
+    Part.EDGE: 0.5,
 }
 
 
@@ -147,8 +147,8 @@ def loss_of(outputs: Sequence[Tensor], labels: LabelGrids) -> Tensor:
     tuples = negative_log_likelihood(outputs, labels.golds)
     if tuples is not None:
         parts.append(TUPLE_WEIGHT * tuples)
-    for task, logits in zip(Task, outputs, strict=True):
-        gold = torch.from_numpy(getattr(labels, task.key))
+    for task, logits in zip(Part, outputs, strict=True):
+        gold = torch.from_numpy(getattr(labels, task.value))
         if bool((gold != UNLABELLED).any()):
             flat = logits.reshape(-1, logits.shape[-1])
             loss = nn.functional.cross_entropy(flat, gold.reshape(-1), ignore_index=UNLABELLED)

@@ -1,0 +1,55 @@
+"""The numbers mentioned in a text, with exact spans and exact values.
+
+``find_numbers`` lower-cases the text and its digits to ASCII one character at a time, so that every
+offset is valid in both. One pattern finds where a number may begin, a reader per spelling
+(``spellings``: digits, words, "half") returns its extent and value, and ``context`` drops dates,
+times, labels and pronouns. Every pattern looks at a bounded stretch or is consumed whole, which
+keeps the scan linear. ``values`` holds the number words, from lexicon/numbers.txt.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from spacy.tokens import Doc
+
+from unitdep.reading.numbers.context import is_ruled_out, with_kind
+from unitdep.reading.numbers.spellings import START, read_digits, read_word
+from unitdep.reading.quantity import Number
+
+__all__ = ["find_numbers"]
+
+_ASCII_FOLD = str.maketrans(
+    {chr(c): chr(c + 32) for c in range(ord("A"), ord("Z") + 1)}
+    | {"\u2044": "/", "％": "%", "＄": "$", "．": ".", "，": ",", "‐": "-", "‑": "-"}
+)
+
+
+def find_numbers(doc: Doc) -> list[Number]:
+    """Return the numbers mentioned in a parsed text, in text order and without overlap."""
+    text = doc.text
+    folded = _fold(text)
+    numbers: list[Number] = []
+    at = 0
+    while begin := START.search(folded, at):
+        if begin["word"]:
+            mention, at = read_word(folded, begin["word"], begin.start())
+        else:
+            mention, at = read_digits(text, folded, begin.start())
+        if mention is None or is_ruled_out(doc, text, folded, mention):
+            continue
+        mention = with_kind(folded, mention)
+        at = mention.end
+        span = text[mention.start : at]
+        numbers.append(Number(mention.start, at, span, mention.value, mention.kind))
+    return numbers
+
+
+def _fold(text: str) -> str:
+    """Return the text in ASCII lower case with ASCII digits, without changing its length."""
+    if not text.isascii():
+        for char in set(text):
+            digit = unicodedata.decimal(char, None)
+            if digit is not None and not char.isascii():
+                text = text.replace(char, str(digit))
+    return text.translate(_ASCII_FOLD)
