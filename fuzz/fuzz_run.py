@@ -22,7 +22,7 @@ from typing import Any
 
 import unitdep
 from child import LIMIT
-from unitdep.research.evaluation.pages.markdown import table
+from unitdep.research.evaluation.layout.markdown import table
 
 TARGETS = ("expression", "data", "batch", "body", "model", "text", "solve")
 PHASES = ("guided", "mutated")

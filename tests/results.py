@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from unitdep.research.evaluation.protocol.results import Figure, Results, Signature, figure
-from unitdep.research.evaluation.tables.errors import ErrorClass, summary
+from unitdep.research.evaluation.tables.paper.errors import ErrorClass, summary
 
 HUNDRED = [str(i) for i in range(100)]
 
@@ -25,7 +25,7 @@ def contest(table_name: str, dataset: str, details: dict[str, Any] | None = None
     return Results(table_name, signature(dataset), 61.4, (lca, unitdep))
 
 
-def example_results() -> dict[str, Any]:
+def example_results() -> Results:
     right = {"expression": "7 - 3", "probability": 0.8, "right": True}
     wrong = {"expression": "7 + 4 - 3", "probability": 0.5, "right": False}
     entry = {
@@ -37,19 +37,10 @@ def example_results() -> dict[str, Any]:
         "gold": "7 - 3",
         "predictions": {"lca++, paper": wrong, "unitdep, paper": right},
     }
-    signed = {
-        "dataset": "allarith", "data_hash": "abc", "folds": "authors' 5", "seed": 7,
-        "version": "9.9.9",
-    }  # fmt: skip
-    return {"table": "examples", "signature": signed, "seconds": 3.0, "examples": [entry]}
+    return Results("examples", signature("allarith"), 3.0, content={"examples": [entry]})
 
 
-def error_results() -> dict[str, Any]:
+def error_results() -> Results:
     ids = {kind: ["1"] for kind in ErrorClass} | {ErrorClass.IRRELEVANT: ["1", "2", "3"]}
-    return {
-        "table": "errors",
-        "signature": {**example_results()["signature"], "problems": 100},
-        "seconds": 3.0,
-        "differently read": 3,
-        "runs": {"paper": summary((100, ids))},
-    }
+    content = {"differently read": 3, "runs": {"paper": summary((100, ids))}}
+    return Results("errors", signature("allarith"), 3.0, content=content)

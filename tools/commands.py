@@ -17,7 +17,7 @@ import typer
 from typer.models import ArgumentInfo, OptionInfo
 
 from unitdep.cli.app import app
-from unitdep.research.evaluation.pages.markdown import table
+from unitdep.research.evaluation.layout.markdown import table
 
 _HEAD = """\
 # Command reference

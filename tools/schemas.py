@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from unitdep.research.evaluation.pages.markdown import table
+from unitdep.research.evaluation.layout.markdown import table
 from unitdep.schema import PREFIX, names, schema, title
 
 _HEAD = """\

@@ -101,5 +101,9 @@ class NothingToLearnError(UnitdepError):
     """Data in which no problem has an expression over its numbers."""
 
 
+class ResultsError(UnitdepError, ValueError):
+    """A file that is not a results file of an evaluation, or is damaged."""
+
+
 class WeightsNotFoundError(UnitdepError, RuntimeError):
     """The pretrained weights are not installed."""

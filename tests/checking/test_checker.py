@@ -39,10 +39,10 @@ from unitdep.inference import Weights, search
 from unitdep.inference.compare import weigh
 from unitdep.reading.arithmetic import parse, parse_indices
 from unitdep.reading.problem import Problem
-from unitdep.research.evaluation.pages.checks import read_checks, render_checks
+from unitdep.research.evaluation.protocol import check_folds
 from unitdep.research.evaluation.protocol.folds import Fold
-from unitdep.research.evaluation.protocol.results import Results, Signature, figure, write
-from unitdep.research.evaluation.tables import checks
+from unitdep.research.evaluation.protocol.results import Results, Signature, figure
+from unitdep.research.evaluation.tables.own import checks
 from unitdep.research.learning import build_designs, train
 from unitdep.research.learning.develop import QUICK
 from unitdep.scoring.linear import FEATURE_SETS
@@ -517,30 +517,33 @@ class TestTable:
     def test_wrong_variants(self) -> None:
         values = [Fraction(v) for v in (6, 2, 2)]
         tree = op(SUB, 0, 1)
-        found = checks.wrong_variants(tree, values)
+        found = check_folds.wrong_variants(tree, values)
         assert {evaluate(t, values) for t in found} == {8, 12, 3, -4}
         # 2 x 2 and 2 + 2 are the same answer, and so are twins that change places
-        assert checks.wrong_variants(op(ADD, 1, 2), values) == [op(SUB, 1, 2), op(DIV, 1, 2)]
+        assert check_folds.wrong_variants(op(ADD, 1, 2), values) == [op(SUB, 1, 2), op(DIV, 1, 2)]
 
     def test_limits(self) -> None:
-        assert checks._unsure([(0.15, False), (0.35, False), (0.45, True), (0.95, True)]) == 0.4
-        assert checks._unsure([(0.95, True)]) == 0.0
+        assert (
+            check_folds.unsure_below([(0.15, False), (0.35, False), (0.45, True), (0.95, True)])
+            == 0.4
+        )
+        assert check_folds.unsure_below([(0.95, True)]) == 0.0
 
     @pytest.mark.slow
     def test_a_fold(self) -> None:
         problems = own_problems()
         designs = build_designs(problems, FEATURE_SETS["own"], Reading.ALGEBRA)
         fold = Fold(0, tuple(range(32)), tuple(range(32, 40)))
-        found = checks.check_fold(
+        found = check_folds.check_fold(
             problems, fold, train(problems, designs, fold.training, plan=QUICK)
         )
-        assert len(found.rows[checks.GOLD]) == 8
-        assert all(right for _, right in found.rows[checks.GOLD])
-        share = [right for _, right in found.rows[checks.WRONG]]
+        assert len(found.rows[check_folds.GOLD]) == 8
+        assert all(right for _, right in found.rows[check_folds.GOLD])
+        share = [right for _, right in found.rows[check_folds.WRONG]]
         assert sum(share) > 0.8 * len(share)
 
-    def test_report(self, tmp_path: Path) -> None:
-        assert "Not measured yet." in render_checks(read_checks(tmp_path))
+    def test_report(self) -> None:
+        assert "Not measured yet." in checks.section([])
         details = {
             "margin": [2.0, 3.0],
             "unsure": [0.4, 0.3],
@@ -548,12 +551,11 @@ class TestTable:
         }
         pairs = [[("a", True), ("b", False)], [("c", True), ("d", True)]]
         figures = [
-            figure(row, "allarith", pairs, details if row == checks.GOLD else None)
-            for row in checks.ROWS
+            figure(row, "allarith", pairs, details if row == check_folds.GOLD else None)
+            for row in check_folds.ROWS
         ]
         signed = Signature("allarith", "abc", 4, "authors' 5", 0, "0", "0", "0")
-        write(Results(checks.TABLE, signed, 1.0, tuple(figures)), tmp_path)
-        page = render_checks(read_checks(tmp_path))
+        page = checks.section([Results(checks.name, signed, 1.0, tuple(figures))])
         assert "| gold expressions accepted | 75.0 (" in page
         assert "| unit error | 0 | 7 |" in page
         assert "margins of the folds 2.00, 3.00" in page

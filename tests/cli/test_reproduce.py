@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,9 @@ from typer.testing import CliRunner, Result
 
 from results import contest, error_results, example_results
 from unitdep.cli.app import app
-from unitdep.research.evaluation.tables import earlier, errors, examples, later
+from unitdep.research.evaluation.protocol.results import Results
+from unitdep.research.evaluation.tables import Options
+from unitdep.research.evaluation.tables.paper import earlier, errors, examples, later
 
 runner = CliRunner()
 
@@ -25,26 +28,18 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Replace the measurements; returns the list of those that were asked for."""
     asked: list[str] = []
 
-    def table(name: str) -> Any:
-        def measure(dataset: str, *, seed: int, progress: Any) -> Any:
+    def table(name: str, results: Callable[[str, str], Results]) -> Any:
+        def measure(dataset: str, options: Options, progress: Any) -> Results:
             progress("fold 0")
-            asked.append(f"{name} {dataset} {seed}")
-            return contest(name, dataset)
+            asked.append(f"{name} {dataset} {options.seed}")
+            return results(name, dataset)
 
         return measure
 
-    def analysis(name: str, content: dict[str, Any]) -> Any:
-        def measure(*, seed: int, progress: Any) -> Any:
-            progress("fold 0")
-            asked.append(f"{name} {seed}")
-            return content
-
-        return measure
-
-    monkeypatch.setattr(earlier, "run", table("earlier"))
-    monkeypatch.setattr(later, "run", table("later"))
-    monkeypatch.setattr(examples, "run", analysis("examples", example_results()))
-    monkeypatch.setattr(errors, "run", analysis("errors", error_results()))
+    monkeypatch.setattr(earlier, "run", table("earlier", contest))
+    monkeypatch.setattr(later, "run", table("later", contest))
+    monkeypatch.setattr(examples, "run", table("examples", lambda *_: example_results()))
+    monkeypatch.setattr(errors, "run", table("errors", lambda *_: error_results()))
     return asked
 
 
@@ -57,23 +52,23 @@ class TestReproduceMore:
         result = run(tmp_path, *wanted, "--seed", "3")
         assert result.exit_code == 0, result.output
         assert made_up == [
-            *(f"earlier {name} 3" for name in earlier.SETS),
-            *(f"later {name} 3" for name in later.SETS),
-            "examples 3",
-            "errors 3",
+            *(f"earlier {name} 3" for name in earlier.datasets),
+            *(f"later {name} 3" for name in later.datasets),
+            "examples allarith 3",
+            "errors allarith 3",
         ]
-        page = (tmp_path / "docs" / "results.md").read_text("utf-8")
+        page = (tmp_path / "docs" / "results" / "results.md").read_text("utf-8")
         assert "| Commoncore (MultiArith), the paper's features | 80.0 (" in page
-        assert "| 293: plums |" in page
-        assert "# Errors" in (tmp_path / "docs" / "errors.md").read_text("utf-8")
+        assert "| 293: plums left, with oranges |" in page
+        assert "# Errors" in (tmp_path / "docs" / "results" / "errors.md").read_text("utf-8")
         assert run(tmp_path, "--render-only").exit_code == 0
-        assert (tmp_path / "docs" / "results.md").read_text("utf-8") == page
+        assert (tmp_path / "docs" / "results" / "results.md").read_text("utf-8") == page
 
     def test_one_data_set(self, made_up: list[str], tmp_path: Path) -> None:
         assert run(tmp_path, "--table", "later", "--dataset", "perturb").exit_code == 0
         assert run(tmp_path, "--table", "earlier", "--dataset", "illinois").exit_code == 0
         assert made_up == ["later perturb 0", "earlier singleop 0"]
-        assert not (tmp_path / "docs" / "errors.md").exists()
+        assert not (tmp_path / "docs" / "results" / "errors.md").exists()
 
     def test_a_data_set_of_another_table(self, made_up: list[str], tmp_path: Path) -> None:
         result = run(tmp_path, "--table", "earlier", "--dataset", "perturb")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,10 +11,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from factories import small_records, write_lines
-from unitdep.cli import reproduce_more
 from unitdep.cli.app import app
 from unitdep.cli.records import SHOWN, Features, System
-from unitdep.cli.reproduce import TableName
 from unitdep.errors import NothingToLearnError
 from unitdep.models.store import load as load_model
 from unitdep.reading.arithmetic import parse
@@ -27,7 +24,9 @@ from unitdep.research.evaluation.protocol.cross_validate import SYSTEMS
 from unitdep.research.evaluation.protocol.evaluate import Evaluation, evaluate_model, gold_value
 from unitdep.research.evaluation.protocol.results import Results, figure, sign
 from unitdep.research.evaluation.protocol.results import read as read_results
-from unitdep.research.evaluation.tables import paper as reproduce
+from unitdep.research.evaluation.table_names import TableName
+from unitdep.research.evaluation.tables import TABLES, Options
+from unitdep.research.evaluation.tables.paper import solving
 from unitdep.research.learning.train_default import DATASETS, distinct, learnable, train_model
 from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.solver import Solver
@@ -120,7 +119,7 @@ class TestEvaluateWithAModel:
         assert result.exit_code == 0, result.output
         words = " ".join(result.stdout.split())
         assert f"unitdep, paper features, on {data} accuracy right problems" in words
-        assert "all (95 % interval) 100.0 (100.0–100.0) 40 40 2 quantities 100.0 40 40" in words
+        assert "all (95% interval) 100.0 (100.0–100.0) 40 40 2 quantities 100.0 40 40" in words
         assert f"data {load(data).signature}, folds: none, a model, seed 0" in words
         assert "small.jsonl:41: record 41: 'text' is not a text" in result.stderr
         assert "2 malformed records" in result.stderr
@@ -234,8 +233,7 @@ class TestPlainFunctions:
         assert [f.value for f in Features] == list(FEATURE_SETS)
         assert [s.value for s in System] == list(systems())
         assert [s.value for s in System if s.has_features] == list(SYSTEMS)
-        tables = {*reproduce.TABLES, "units", *reproduce_more.TABLES, reproduce_more.ENCODER}
-        assert {t.value for t in TableName} == tables
+        assert list(TABLES) == list(TableName)
 
 
 class TestReproduce:
@@ -243,18 +241,18 @@ class TestReproduce:
     def made_up(self, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, int]]:
         asked: list[tuple[str, str, int]] = []
 
-        def measure(
-            table: str, name: str, *, systems: Sequence[str], seed: int, progress: Any
-        ) -> Results:
+        def measure(name: str, options: Options, progress: Any) -> Results:
             progress("fold 0")
-            asked.append((table, name, seed))
+            asked.append(("solving", name, options.seed))
             dataset = load(name)
             right = [[(r.id, True) for r in dataset.records]]
+            systems = options.systems or solving.SOLVERS
             names = [f"{s}, own" if s in SYSTEMS else s for s in systems]
             figures = tuple(figure(row, dataset.name, right) for row in names)
-            return Results(table, sign(dataset, seed), 1.0, figures)
+            signature = sign(dataset, options.seed)
+            return Results("solving", signature, 1.0, figures, partial=bool(options.systems))
 
-        monkeypatch.setattr(reproduce, "run", measure)
+        monkeypatch.setattr(solving, "run", measure)
         return asked
 
     def test_measure_and_render(
@@ -267,15 +265,15 @@ class TestReproduce:
         assert result.exit_code == 0, result.output
         assert made_up == [("solving", data, 4)]
         words = " ".join(result.stdout.split())
-        assert "solving, small.jsonl published ours (95 % interval)" in words
+        assert "solving, small.jsonl published ours (95% interval)" in words
         assert "UnitDep, our features – 100.0 (100.0–100.0)" in words
         assert read_results(tmp_path / "results" / "solving-small.json").signature.seed == 4
-        page = (docs / "results.md").read_text("utf-8")
+        page = (docs / "results" / "results.md").read_text("utf-8")
         assert "small.jsonl, ours" in page
         assert "| UnitDep, the paper's features | – (81.7) |" in readme.read_text("utf-8")
-        (docs / "results.md").unlink()
+        (docs / "results" / "results.md").unlink()
         assert run("reproduce", "--render-only", *folders).exit_code == 0
-        assert (docs / "results.md").read_text("utf-8") == page
+        assert (docs / "results" / "results.md").read_text("utf-8") == page
 
     def test_bad_usage(self, made_up: list[tuple[str, str, int]], tmp_path: Path) -> None:
         folders = ("--results", tmp_path / "results", "--docs", tmp_path / "docs")
@@ -322,12 +320,11 @@ class TestReproduce:
 
     def test_the_table_of_solving(self, data: str) -> None:
         told: list[str] = []
-        found = reproduce.run(
-            "solving", data, systems=["lca++", "template"], seed=2, progress=told.append
-        )
+        options = Options(seed=2, systems=("lca++", "template"))
+        found = solving.run(data, options, told.append)
         assert [f.row for f in found.figures] == ["template", "lca++, paper", "lca++, own"]
         assert [bool(f.details) for f in found.figures] == [False, True, True]
-        assert len(told) == reproduce.steps("solving", ["lca++", "template"]) == 16
+        assert len(told) == solving.steps(data, options) == 16
 
     def test_damaged_results_file(self, tmp_path: Path) -> None:
         (tmp_path / "solving-x.json").write_text("{}", "utf-8")

@@ -123,7 +123,7 @@ def test_the_model_card_is_that_of_the_default_model() -> None:
     assert card == model_card(PACKAGED[DEFAULT], ROOT / "experiments" / "results")
     held_out = provenance()["development"]
     assert f"Of {held_out['problems']} problems" in card
-    assert f"**{100 * held_out['accuracy']:.1f} %** are answered right" in card
+    assert f"it answers **{100 * held_out['accuracy']:.1f}%** correctly" in card
 
 
 def anchors(page: Path) -> set[str]:

@@ -19,7 +19,7 @@ from unitdep.errors import UnknownSchemaError
 from unitdep.models import DEFAULT, PACKAGED
 from unitdep.research.datasets.acquisition import KnownSet, registry
 from unitdep.research.datasets.catalog import VARIABLE
-from unitdep.research.evaluation.tables.paper import TABLES
+from unitdep.research.evaluation.table_names import TableName
 from unitdep.schema import PREFIX, names, schema, title
 from unitdep.solver import solve
 
@@ -306,4 +306,4 @@ def test_results_files(file: Path) -> None:
 
 def test_there_are_results_of_every_table() -> None:
     seen = {json.loads(file.read_text("utf-8"))["table"] for file in RESULTS}
-    assert {*TABLES, "units", "errors", "examples", "kinds", "earlier", "later", "corpus"} <= seen
+    assert {table.value for table in TableName} <= seen

@@ -22,7 +22,8 @@ from unitdep.explain import tell_steps
 from unitdep.inference.types import Ranking
 from unitdep.reading.problem import read_problem
 from unitdep.solution import NO_EXPRESSION, Solution, build, unsolved
-from unitdep.steps import Clash, Step
+from unitdep.steps import Step
+from unitdep.units.combine import Clash
 from unitdep.units.conversion import conversion, dozen
 from unitdep.units.dimension import Dimension, times
 from unitdep.units.kinds import Kinds

@@ -11,6 +11,7 @@ import typer
 
 from unitdep.cli import common
 from unitdep.cli import records as data
+from unitdep.research.evaluation.pages import PATHS
 
 if TYPE_CHECKING:
     from unitdep.research.corpus import Template
@@ -137,7 +138,7 @@ def write_datasheet(
     ] = Path("experiments/corpus/readings.jsonl"),
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE", help="The page to write.")
-    ] = Path("docs/datasheet.md"),
+    ] = Path("docs", PATHS["datasheet"]),
 ) -> None:
     """Write the data sheet with the counts of the templates."""
     from unitdep.research.corpus import corpus

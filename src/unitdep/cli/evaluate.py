@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,6 +16,7 @@ from unitdep.cli import records as data
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from unitdep.models import Model
     from unitdep.research.datasets import Dataset
     from unitdep.research.evaluation.protocol.evaluate import Evaluation
 
@@ -25,28 +27,31 @@ def register(app: typer.Typer) -> None:
 
 
 def evaluate(
-    name: Annotated[str, typer.Argument(metavar="DATASET", help="The name of a set, or a file.")],
+    name: Annotated[str, typer.Argument(metavar="DATASET", help="Name of a data set, or a file.")],
     system: Annotated[
-        data.System, typer.Option("--system", help="What to evaluate; a model is always unitdep.")
+        data.System, typer.Option("--system", help="System to evaluate; a model is always unitdep.")
     ] = data.System.UNITDEP,
     features: Annotated[
         data.Features | None,
         typer.Option(
             "--features",
-            help="The feature set in cross-validation; without it, own. Template and singleeq have "
-            "none.",
+            help="Feature set in cross-validation (default: own); template and singleeq have none.",
         ),
     ] = None,
     model: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
-            "--model", metavar="FOLDER", help="Apply this model: a folder, or the package's linear."
+            "--model",
+            metavar="NAME_OR_FOLDER",
+            help="Apply this model: default, linear, or a folder that unitdep train saved. For a "
+            "data set without folds, UNITDEP_MODEL is used if this is not given.",
         ),
     ] = None,
     cross_validate: Annotated[
         bool,
         typer.Option(
-            "--cross-validate", help="Train and test on five random folds of a set without folds."
+            "--cross-validate",
+            help="Train and test on five random folds if the data set has no folds.",
         ),
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
@@ -56,14 +61,14 @@ def evaluate(
     ] = None,
     seed: data.SeedOption = 0,
 ) -> None:
-    """Measure the share of problems answered right.
+    """Measure the share of problems answered correctly.
 
-    A set with folds is cross-validated. On any other, or with --model, a model solves the texts.
+    A data set with folds is cross-validated. On any other, or with --model, a model is applied.
     """
     if model is not None and cross_validate:
-        raise typer.BadParameter("give --model or --cross-validate, not both")
+        raise typer.BadParameter("use --model or --cross-validate, not both")
     if features is not None and not system.has_features:
-        raise typer.BadParameter(f"{system.value} has no feature sets: leave --features out")
+        raise typer.BadParameter(f"{system.value} has no feature sets: omit --features")
     dataset = data.dataset(name)
     if model is None and (cross_validate or dataset.folds is not None):
         chosen = (features or data.Features.OWN) if system.has_features else None
@@ -82,7 +87,7 @@ def evaluate(
 def cross_validated(
     dataset: Dataset, system: data.System, features: data.Features | None, seed: int
 ) -> dict[str, Any]:
-    """Train and test on the folds of a set."""
+    """Train and test on the folds of a data set."""
     from unitdep.errors import NothingToLearnError
     from unitdep.research.evaluation.protocol.evaluate import FOLD_STEPS, evaluate_folds
     from unitdep.research.evaluation.protocol.results import sign
@@ -91,47 +96,68 @@ def cross_validated(
     chosen = None if features is None else FEATURE_SETS[features.value]
     try:
         with data.progress_bar(system.value, FOLD_STEPS) as progress:
-            found = evaluate_folds(dataset, system.value, chosen, seed=seed, progress=progress)
+            evaluation = evaluate_folds(dataset, system.value, chosen, seed=seed, progress=progress)
     except NothingToLearnError as error:
-        common.fail(f"no cross-validation on {dataset.name}: {error}")
+        common.fail(f"cannot cross-validate on {dataset.name}: {error}")
     signature = asdict(sign(dataset, seed))
     name = None if features is None else features.value
-    return report_of(dataset, system.value, name, signature, found)
+    return report_of(dataset, system.value, name, signature, evaluation)
 
 
 def applied(
     dataset: Dataset,
     system: data.System,
     features: data.Features | None,
-    folder: Path | None,
+    name: str | None,
     seed: int,
 ) -> dict[str, Any]:
-    """Solve the texts of a set with a model."""
-    from unitdep.research.evaluation.protocol.evaluate import evaluate_model
+    """Solve the texts of a data set with a model."""
+    from unitdep.research.evaluation.protocol.evaluate import APPLIED, evaluate_model
     from unitdep.research.evaluation.protocol.results import sign
     from unitdep.solver import Solver
 
     if system is not data.System.UNITDEP:
         raise typer.BadParameter(
-            f"a model's weights are tuned for unitdep; {system.value} needs --cross-validate"
+            f"the weights of a model are tuned for unitdep; {system.value} needs --cross-validate"
         )
-    model = data.model(folder)
+    model = load_model(name)
     own = model.features
     if features is not None and features.value != own:
         raise typer.BadParameter(
-            f"the model has the feature set {own or 'of no kind'}; {features.value} needs "
-            "--cross-validate or a model trained with it"
+            f"the model has {f'the feature set {own}' if own else 'no feature set'}; "
+            f"{features.value} needs --cross-validate or a model trained with it"
         )
     with data.progress_bar("solving", len(dataset.records)) as progress:
-        found = evaluate_model(Solver.of(model), dataset.records, progress)
-    if not found.outcomes:
+        evaluation = evaluate_model(Solver.of(model), dataset.records, progress)
+    if not evaluation.outcomes:
         common.fail(f"no problem of {dataset.name} has an answer to compare with")
     made_of = dict(model.provenance)
     if any(d.get("sha256") == dataset.hash for d in made_of.get("datasets", ())):
-        typer.echo("the model was trained on this data set: the figure says little", err=True)
-    signature = {**asdict(sign(dataset, seed)), "folds": "none, a model"}
+        typer.echo(
+            "warning: the model was trained on this data set, so the accuracy is not meaningful",
+            err=True,
+        )
+    signature = asdict(sign(dataset, seed, APPLIED))
     details = {"weights": model.weights.as_dict(), "model": made_of}
-    return {**report_of(dataset, system.value, own, signature, found), "details": details}
+    report = report_of(dataset, system.value, own, signature, evaluation)
+    return {**report, "details": details}
+
+
+def load_model(name: str | None) -> Model:
+    """Load a model by name or folder; without a name, the one in UNITDEP_MODEL or the default.
+
+    A model that cannot be loaded is bad usage, unless it is a packaged one.
+    """
+    from unitdep.errors import ModelError
+    from unitdep.models import DEFAULT, PACKAGED, VARIABLE, load
+
+    chosen = name or os.environ.get(VARIABLE) or DEFAULT
+    try:
+        return load(chosen)
+    except ModelError as error:
+        if chosen in PACKAGED:
+            common.fail(str(error))
+        raise typer.BadParameter(str(error), param_hint="--model") from None
 
 
 def report_of(
@@ -139,16 +165,16 @@ def report_of(
     system: str,
     features: str | None,
     signature: dict[str, Any],
-    found: Evaluation,
+    evaluation: Evaluation,
 ) -> dict[str, Any]:
     """Return an evaluation as a JSON object."""
     head = {"dataset": dataset.name, "system": system, "features": features}
     malformed = [str(problem) for problem in dataset.problems]
-    return {**head, "signature": signature, "malformed": malformed, **found.as_dict()}
+    return {**head, "signature": signature, "malformed": malformed, **evaluation.as_dict()}
 
 
 def show(report: dict[str, Any]) -> None:
-    """Print an evaluation for a person."""
+    """Print an evaluation for people."""
     console = common.console()
     signature = report["signature"]
     features = f", {report['features']} features" if report["features"] else ""
@@ -174,7 +200,7 @@ def figures_table(report: dict[str, Any]) -> Table:
         table.add_column(column, justify="left" if not column else "right")
     low, high = (100 * bound for bound in report["interval"])
     accuracy = f"{100 * report['accuracy']:.1f} ({low:.1f}–{high:.1f})"
-    table.add_row("all (95 % interval)", accuracy, str(report["right"]), str(report["problems"]))
+    table.add_row("all (95% interval)", accuracy, str(report["right"]), str(report["problems"]))
     for row in report["by_quantities"]:
         share = f"{100 * row['right'] / row['problems']:.1f}"
         title = f"{row['quantities']} quantities"

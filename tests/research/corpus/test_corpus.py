@@ -30,9 +30,11 @@ from unitdep.research.corpus.packaged import signature
 from unitdep.research.corpus.reorder import reordered
 from unitdep.research.corpus.survey import survey
 from unitdep.research.corpus.template import TRAINING, Template, from_json
-from unitdep.research.corpus.units import Kinds, answers, fits, kinds, read_unit
+from unitdep.research.corpus.units import fits, read_unit
 from unitdep.research.datasets import data_root, load
 from unitdep.research.evaluation.metrics.extraction import score, score_all
+from unitdep.units.dimension import answers
+from unitdep.units.kinds import Kinds, kinds
 from unitdep.units.unit import Unit
 
 TEMPLATE = from_json(TEMPLATE_FIELDS)

@@ -33,18 +33,15 @@ from unitdep.research.evaluation.metrics.calibration import (
     keep,
     risk_coverage,
 )
-from unitdep.research.evaluation.pages.confidence import (
-    drawings,
-    read_calibration,
-    render_calibration,
-)
 from unitdep.research.evaluation.pages.figures import reliability_svg, risk_coverage_svg
+from unitdep.research.evaluation.pages.results import drawings
 from unitdep.research.evaluation.protocol.folds import Fold
-from unitdep.research.evaluation.tables import calibration
-from unitdep.research.evaluation.tables.calibration import (
+from unitdep.research.evaluation.protocol.outcomes import Outcome
+from unitdep.research.evaluation.protocol.results import Results, Signature, read, write
+from unitdep.research.evaluation.tables.own import calibration
+from unitdep.research.evaluation.tables.own.calibration import (
     PLATT,
     SYSTEM,
-    Sure,
     cross_validated,
     platt,
 )
@@ -237,19 +234,19 @@ class TestFigures:
         assert svg == draw({"one system": JUDGED, "another": JUDGED[::-1]})
 
 
-def sure(size: int = 2) -> list[Sure]:
-    return [Sure(str(k), p, r, size) for k, (p, r) in enumerate(JUDGED)]
+def sure(size: int = 2) -> list[Outcome]:
+    return [Outcome(str(k), r, p, size) for k, (p, r) in enumerate(JUDGED)]
+
+
+def outcomes(file: Path) -> dict[str, list[Outcome]]:
+    systems = read(file).content["systems"]
+    return {system: calibration.from_rows(entries) for system, entries in systems.items()}
 
 
 def results(folder: Path) -> Path:
-    signature = {"dataset": "allarith", "data_hash": "abc", "problems": 10, "seed": 0}
-    content = {
-        "table": "calibration",
-        "signature": {**signature, "version": "0"},
-        "seconds": 1.0,
-        "systems": {SYSTEM: [[o.id, o.probability, o.right, o.quantities] for o in sure()]},
-    }
-    return calibration.write(content, folder)
+    signature = Signature("allarith", "abc", 10, "authors' 5", 0, "0", "3", "1")
+    content = {"systems": {SYSTEM: calibration.to_rows(sure())}}
+    return write(Results("calibration", signature, 1.0, content=content), folder)
 
 
 class TestTable:
@@ -257,31 +254,30 @@ class TestTable:
         file = results(tmp_path)
         assert file.name == "calibration-allarith.json"
         assert '["0", 1.0, true, 2]' in file.read_text("utf-8")
-        assert calibration.read(file)["systems"] == {SYSTEM: sure()}
+        assert outcomes(file) == {SYSTEM: sure()}
 
     def test_another_system_is_added(self, tmp_path: Path) -> None:
         file = results(tmp_path)
         calibration.add(file, "another", sure(3))
-        assert calibration.read(file)["systems"] == {SYSTEM: sure(), "another": sure(3)}
-        assert "| AllArith: another | 10 | 60.0 |" in render_calibration(read_calibration(tmp_path))
+        assert outcomes(file) == {SYSTEM: sure(), "another": sure(3)}
+        assert "| AllArith: another | 10 | 60.0 |" in calibration.section([read(file)])
 
     def test_section(self, tmp_path: Path) -> None:
-        results(tmp_path)
-        page = render_calibration(read_calibration(tmp_path))
+        page = calibration.section([read(results(tmp_path))])
         assert "| AllArith: UnitDep, our features | 10 | 60.0 | 0.040 |" in page
         assert "83.3 (from 0.80)" in page
         assert "| 64 / 60 (10) |" in page
-        assert "Not measured yet." in render_calibration([])
+        assert "Not measured yet." in calibration.section([])
         assert drawings([]) == {}
 
     def test_platt_mends_probabilities_that_are_too_high(self) -> None:
         rng = np.random.default_rng(0)
         share = rng.uniform(0.5, 1, 3000)
         right = rng.random(3000) < share - 0.3
-        known = [Sure("", float(p), bool(r), 2) for p, r in zip(share, right, strict=True)]
+        known = [Outcome("", bool(r), float(p), 2) for p, r in zip(share, right, strict=True)]
         mended = platt(known[:2000], known[2000:])
         before, after = (
-            calibration_error(equal_width([o.judged for o in part]))
+            calibration_error(equal_width([(o.probability, o.right) for o in part]))
             for part in (known[2000:], mended)
         )
         assert before > 0.25
@@ -300,10 +296,10 @@ class TestTable:
         folders = ["--results", str(tmp_path / "results"), "--docs", str(tmp_path / "docs")]
         done = runner.invoke(app, ["reproduce", "--render-only", *folders])
         assert done.exit_code == 0, done.output
-        page = (tmp_path / "docs" / "results.md").read_text("utf-8")
+        page = (tmp_path / "docs" / "results" / "results.md").read_text("utf-8")
         assert "## Confidence" in page
         for name in ("reliability", "risk-coverage"):
-            assert f"(figures/{name}.svg)" in page
+            assert f"(../figures/{name}.svg)" in page
             ElementTree.parse(tmp_path / "docs" / "figures" / f"{name}.svg")
 
     def test_without_matplotlib(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,36 +11,29 @@ from factories import op
 from results import contest, error_results, example_results, signature
 from unitdep.core.expression import Expression, Leaf, Operation, Operator, evaluate
 from unitdep.core.labels import Vertex
-from unitdep.inference import Candidate
 from unitdep.reading.problem import read_problem
 from unitdep.research.datasets import AnnotatedProblem, Record, annotate, load
+from unitdep.research.evaluation.layout import published
+from unitdep.research.evaluation.layout.markdown import bullets, table
+from unitdep.research.evaluation.layout.rows import NONE
+from unitdep.research.evaluation.layout.signatures import NOT_MEASURED
 from unitdep.research.evaluation.metrics.significance import difference_interval
-from unitdep.research.evaluation.pages import published
-from unitdep.research.evaluation.pages.errors import EXAMPLES, TITLES, render_errors, render_shares
-from unitdep.research.evaluation.pages.markdown import bullets, table
-from unitdep.research.evaluation.pages.results_more import (
-    NOT_MEASURED,
-    More,
-    difference_text,
-    read_more,
-    render_earlier,
-    render_examples,
-    render_later,
-    render_more,
-)
-from unitdep.research.evaluation.pages.rows import NONE
-from unitdep.research.evaluation.protocol.folds import Fold
-from unitdep.research.evaluation.protocol.predictions import Prediction
-from unitdep.research.evaluation.protocol.results import Results, write
-from unitdep.research.evaluation.tables import earlier, errors, examples, later
-from unitdep.research.evaluation.tables.errors import (
+from unitdep.research.evaluation.pages.errors import EXAMPLES, render_errors
+from unitdep.research.evaluation.protocol.folds import Fold, transfer
+from unitdep.research.evaluation.protocol.outcomes import Outcome
+from unitdep.research.evaluation.protocol.results import Results, read, write
+from unitdep.research.evaluation.tables import Options
+from unitdep.research.evaluation.tables.head_to_head import difference
+from unitdep.research.evaluation.tables.paper import earlier, errors, examples, later
+from unitdep.research.evaluation.tables.paper.errors import (
+    TITLES,
     ErrorClass,
     classify,
     classify_all,
     compares,
     summary,
 )
-from unitdep.research.evaluation.tables.examples import folds_with
+from unitdep.research.evaluation.tables.paper.examples import folds_with
 from unitdep.research.learning import values_of
 from unitdep.solution import unsolved
 from unitdep.solver import Solver
@@ -59,9 +52,9 @@ def problem(
     return AnnotatedProblem(name, found.problem, value, tree, labels)
 
 
-def candidate(gold: AnnotatedProblem, tree: Expression, *rates: Vertex) -> Candidate:
-    value = evaluate(tree, values_of(gold))
-    return Candidate(tree, frozenset(rates), value, 0.0, {}, 1.0)
+def candidate(gold: AnnotatedProblem, tree: Expression | None, *rates: Vertex) -> Outcome:
+    right = tree is not None and evaluate(tree, values_of(gold)) == gold.answer
+    return Outcome(gold.id, right, 1.0, gold.problem.size, tree=tree, rates=frozenset(rates))
 
 
 class TestClassify:
@@ -84,7 +77,7 @@ class TestClassify:
         gold = problem(BOXES, op(Operator.MUL, 0, 1), {0})
         found = candidate(gold, op(Operator.DIV, 0, 1), 0)
         assert classify(gold, found) is ErrorClass.OPERATION
-        assert classify(gold, None) is ErrorClass.OPERATION
+        assert classify(gold, candidate(gold, None)) is ErrorClass.OPERATION
 
     @pytest.mark.parametrize(
         ("question", "expected"),
@@ -112,12 +105,12 @@ class TestClassifyAll:
         ]
         right, wrong = candidate(gold[0], tree), candidate(gold[0], op(Operator.ADD, 0, 1))
         predictions = [
-            Prediction(gold[0], 0, right),
-            Prediction(gold[1], 0, wrong),
-            Prediction(gold[2], 1, right),
-            Prediction(own[0], 0, wrong),
-            Prediction(own[1], 0, None),
-            Prediction(own[2], 1, right),
+            (gold[0], right),
+            (gold[1], wrong),
+            (gold[2], right),
+            (own[0], wrong),
+            (own[1], candidate(own[1], None)),
+            (own[2], right),
         ]
         count, classes = classify_all(predictions)
         assert count == 3
@@ -149,7 +142,7 @@ def cells(text: str, start: str) -> list[str]:
 class TestMore:
     def test_earlier(self) -> None:
         labels = {"labels": {"trees": {"answer": 90, "text": 10}, "rates": {"rules": 100}}}
-        text = render_earlier([contest("earlier", "singleop", labels)])
+        text = earlier.section([contest("earlier", "singleop", labels)])
         found = cells(text, "Illinois (SingleOp), the paper's features")
         assert [found[0][:4], found[1][:4], found[2][:4]] == ["80.0", "89.0", "+9.0"]
         assert found[3:] == ["+1", "10 : 1, p = 0.012"]
@@ -159,7 +152,7 @@ class TestMore:
         assert "| Commoncore" not in text
 
     def test_later(self) -> None:
-        text = render_later([contest("later", "perturb")])
+        text = later.section([contest("later", "perturb")])
         found = cells(text, "Perturb")
         assert [found[k] for k in (0, 1, 2, 5)] == ["24.2", "65.7", "43.6", "46.3"]
         assert found[3].startswith("80.0 (")
@@ -169,22 +162,17 @@ class TestMore:
         assert "10 : 1, p = 0.012" in text
 
     def test_nothing_measured(self) -> None:
-        assert render_more(More()).count(NOT_MEASURED) == 3
-        assert difference_text(Results("later", signature("x"), 1.0, ()), "own") == NONE
+        assert all(NOT_MEASURED in t.section([]) for t in (earlier, later, examples, errors))
+        assert difference(Results("later", signature("x"), 1.0, ()), "own") == NONE
 
     def test_published_figures(self) -> None:
-        assert all(len(row) == len(later.SETS) for row in published.LATER.values())
-        assert earlier.SETS == ("singleop", "multiarith")
-        assert {*later.SETS, *earlier.SETS} <= published.TITLES.keys()
+        assert all(tuple(row) == later.datasets for row in published.LATER.values())
+        assert earlier.datasets == ("singleop", "multiarith")
+        assert {*later.datasets, *earlier.datasets} <= published.TITLES.keys()
 
     def test_read(self, tmp_path: Path) -> None:
-        assert read_more(tmp_path) == More([], None)
-        write(contest("earlier", "multiarith"), tmp_path)
-        write(contest("later", "perturb"), tmp_path)
-        examples.write(example_results(), tmp_path)
-        found = read_more(tmp_path)
-        assert [r.table for r in found.results] == ["earlier", "later"]
-        assert found.examples == example_results()
+        for results in (contest("earlier", "multiarith"), example_results(), error_results()):
+            assert read(write(results, tmp_path)) == results
 
     def test_difference_interval(self) -> None:
         low, high = difference_interval(10, 1, 100)
@@ -193,13 +181,13 @@ class TestMore:
         assert difference_interval(0, 0, 0) == (0, 0)
 
     def test_one_split(self) -> None:
-        assert later.transfer(2, 5) == Fold(0, (0, 1), (2, 3, 4))
-        assert later.steps("perturb") < later.steps("aggregate")
+        assert transfer(2, 5) == Fold(0, (0, 1), (2, 3, 4))
+        assert later.steps("perturb", Options()) < later.steps("aggregate", Options())
 
 
 class TestExamples:
     def test_render(self) -> None:
-        found = cells(render_examples(example_results()), "293: plums")
+        found = cells(examples.section([example_results()]), "293: plums left, with oranges")
         assert found[:3] == ["`7 - 3`", "~~`(7 + 4) - 3`~~", "`7 - 3`"]
         assert found[3:] == ["~~`7 + 4 - 3` (50%)~~", NONE, "`7 - 3` (80%)", NONE]
 
@@ -211,15 +199,15 @@ class TestExamples:
     @pytest.mark.paper
     def test_the_ids_are_those_of_the_paper(self) -> None:
         records = {r.id: r for r in load(examples.DATASET).records}
-        listed = [[int(n.value) for n in records[e.id].numbers or ()] for e in examples.EXAMPLES]
+        listed = [[int(n.value) for n in records[e.id].numbers or ()] for e in published.EXAMPLES]
         assert listed == [[10, 5, 3], [26, 46, 9], [7, 4, 3], [18, 24]]
 
 
 class TestErrorPage:
     def test_shares(self) -> None:
-        text = render_shares(error_results())
-        assert cells(text, "irrelevant quantity") == ["about 50 %", "43 % (3)", NONE]
-        assert cells(text, "wrong rate") == [NONE, "14 % (1)", NONE]
+        text = errors.section([error_results()])
+        assert cells(text, "irrelevant quantity") == ["about 50%", "43% (3)", NONE]
+        assert cells(text, "wrong rate") == [NONE, "14% (1)", NONE]
         assert cells(text, "errors in all") == [NONE, "7 of 100", NONE]
 
     def test_three_examples_of_each_class(self) -> None:
@@ -228,13 +216,15 @@ class TestErrorPage:
         assert len(set(texts)) == len(texts) == 3 * len(ErrorClass)
 
     def test_page(self) -> None:
-        page = render_errors(error_results(), lambda text: unsolved(read_problem(text), "why not"))
+        page = render_errors(
+            [error_results()], lambda text: unsolved(read_problem(text), "why not")
+        )
         assert all(f"## {name.capitalize()}\n" in page for name in TITLES.values())
         assert page.count("\n> ") == 15
         assert page.count("no answer: why not (wrong, it is ") == 15
 
     def test_the_program_answers(self) -> None:
-        page = render_errors(error_results(), Solver.load().solve)
+        page = render_errors([error_results()], Solver.load().solve)
         assert page.count("The program: ") == 15
 
 

@@ -7,29 +7,41 @@ from pathlib import Path
 
 import pytest
 
-from unitdep.research.evaluation.pages.published import SETS
+from unitdep.research.evaluation.layout.published import SETS
+from unitdep.research.evaluation.layout.rows import (
+    NONE,
+    Cell,
+    Row,
+    compare,
+    measured_everywhere,
+    measured_on,
+    published_and_ours,
+    rows,
+)
+from unitdep.research.evaluation.layout.signatures import signature_line
 from unitdep.research.evaluation.pages.results import (
     BEGIN,
     END,
-    render_comparisons,
     render_results,
     render_short,
-    render_table,
-    signature_line,
     update_readme,
 )
-from unitdep.research.evaluation.pages.rows import NONE, PLANS, Cell, columns, compare, find, rows
 from unitdep.research.evaluation.protocol.results import (
     Figure,
     Results,
     Signature,
     figure,
+    find,
     merge,
     read,
     same_data,
     write,
 )
-from unitdep.research.evaluation.tables.paper import TABLES
+from unitdep.research.evaluation.tables import TABLES
+from unitdep.research.evaluation.tables.paper import classifiers, graphs
+from unitdep.research.evaluation.tables.paper.solving import comparisons
+
+PLANS = {t.name.value: t.rows for t in TABLES.values() if t.rows}
 
 HUNDRED = [str(i) for i in range(100)]
 
@@ -64,6 +76,10 @@ def line(text: str, start: str) -> list[str]:
     return [cell.strip() for cell in found.strip("|").split("|")][1:]
 
 
+def solving_rows(found: Results, *datasets: str) -> list[Row]:
+    return rows(TABLES["solving"].rows, measured_on([found], "solving", datasets))
+
+
 class TestRows:
     def test_cell(self) -> None:
         cell = Cell(81.7, 82.06, (79.44, 84.55))
@@ -72,7 +88,7 @@ class TestRows:
         assert Cell(None, 96.0).ours_text == "96.0"
 
     def test_published_beside_ours(self, solving: Results) -> None:
-        found = {row.title: row.cells for row in rows([solving], "solving", SETS)}
+        found = {row.title: row.cells for row in solving_rows(solving, *SETS)}
         lca = found["LCA++, the paper's features"]
         assert lca["allarith"].ours == pytest.approx(80)
         assert lca["allarith"].interval is not None
@@ -82,9 +98,9 @@ class TestRows:
 
     def test_a_set_that_the_paper_has_not(self) -> None:
         other = results("solving", "perturb", answered("unitdep, own", "perturb", set()))
-        assert columns([other], "solving") == [*SETS, "perturb"]
-        assert columns([other], "graphs") == list(SETS)
-        found = rows([other], "solving", ["perturb"])
+        assert list(measured_everywhere([other], "solving", SETS)) == [*SETS, "perturb"]
+        assert list(measured_everywhere([other], "graphs", SETS)) == list(SETS)
+        found = solving_rows(other, "perturb")
         assert [row.cells["perturb"].ours for row in found] == [None] * 7 + [100]
         assert all(row.cells["perturb"].published is None for row in found)
 
@@ -94,7 +110,7 @@ class TestRows:
         assert find([solving], "graphs", "allarith") is None
 
     def test_every_table_has_rows(self) -> None:
-        assert tuple(PLANS) == TABLES
+        assert {"solving", "classifiers", "graphs"} <= PLANS.keys()
         for plans in PLANS.values():
             assert len({p.title for p in plans}) == len({p.figure for p in plans}) == len(plans)
 
@@ -115,7 +131,8 @@ class TestRows:
         ],
     )
     def test_plans(self, table: str, row: str, published: tuple[float, ...] | None) -> None:
-        assert {p.figure: p.published for p in PLANS[table]}[row] == published
+        found = {p.figure: p.published for p in PLANS[table]}[row]
+        assert found == (dict(zip(SETS, published, strict=True)) if published else {})
 
     def test_systems_in_the_order_of_the_paper(self) -> None:
         titles = [plan.title for plan in PLANS["solving"]]
@@ -180,18 +197,19 @@ class TestCompare:
 
 class TestMarkdown:
     def test_table(self, solving: Results) -> None:
-        cells = line(render_table([solving], "solving"), "UnitDep, the paper's features")
+        cells = line(TABLES["solving"].section([solving]), "UnitDep, the paper's features")
         assert cells[0] == "81.7"
         assert cells[1].startswith("89.0 (")
         assert cells[2:] == ["68.9", NONE, "79.5", NONE]
 
     def test_figures_without_interval(self) -> None:
         vertex = Figure("vertex, all, algebra", "allarith", (0.96, 0.98))
-        text = render_table([results("classifiers", "allarith", vertex)], "classifiers")
+        measured = dict.fromkeys(SETS) | {"allarith": results("classifiers", "allarith", vertex)}
+        text = published_and_ours(classifiers.rows, measured)
         assert line(text, "vertex, the paper's features")[:2] == ["96.7", "97.0"]
 
     def test_comparisons(self, solving: Results) -> None:
-        text = render_comparisons([solving])
+        text = comparisons(measured_on([solving], "solving", SETS))
         assert line(text, "the paper's features") == ["10 : 1, p = 0.012", NONE, NONE]
         assert line(text, "our features") == [NONE] * 3
 
@@ -203,17 +221,18 @@ class TestMarkdown:
 
     def test_page(self, solving: Results) -> None:
         text = render_results([solving])
-        assert text.count("\n## ") == 3
+        assert text.count("\n## ") == 11
         assert f"- {signature_line(solving)}\n" in text
-        assert text.count("Not measured yet.") == 2
+        assert text.count("Not measured yet.") == 11
         assert text.endswith("\n")
         assert not text.endswith("\n\n")
 
     def test_page_without_results(self) -> None:
         text = render_results([])
-        assert text.count("Not measured yet.") == 3
-        tables = [one for one in text.splitlines() if one.startswith("|")]
-        assert {one.count("|") for one in tables} == {8, 5, 3}
+        assert text.count("Not measured yet.") == 12
+        assert "doc:" not in text
+        tables = "".join(table.section([]) for table in (classifiers, graphs)).splitlines()
+        assert {one.count("|") for one in tables if one.startswith("|")} == {8}
 
     def test_results_file_and_back(self, solving: Results, tmp_path: Path) -> None:
         again = read(write(solving, tmp_path))

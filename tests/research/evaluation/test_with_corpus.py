@@ -6,6 +6,7 @@ import json
 import random
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,22 +21,22 @@ from unitdep.research.corpus.dataset import NAMES, load, load_split
 from unitdep.research.corpus.second_reading import compare
 from unitdep.research.corpus.survey import survey
 from unitdep.research.datasets import AnnotatedProblem, DatasetNotFoundError, annotate
+from unitdep.research.evaluation.layout import published
 from unitdep.research.evaluation.metrics.extraction import (
     Count,
     f1_interval,
     score_all,
     score_classifier,
 )
-from unitdep.research.evaluation.pages import published
-from unitdep.research.evaluation.pages.corpus import CorpusResults, read_corpus, render_corpus
 from unitdep.research.evaluation.pages.datasheet import datasheet
 from unitdep.research.evaluation.protocol.cross_validate import cross_validate
-from unitdep.research.evaluation.protocol.evaluate import Answered, Evaluation
+from unitdep.research.evaluation.protocol.evaluate import Evaluation
 from unitdep.research.evaluation.protocol.folds import Fold
+from unitdep.research.evaluation.protocol.outcomes import Outcome
 from unitdep.research.evaluation.protocol.results import Results, Signature, figure
-from unitdep.research.evaluation.tables import corpus as with_corpus
-from unitdep.research.evaluation.tables import kinds as corpus_test
-from unitdep.research.evaluation.tables.units import render_units
+from unitdep.research.evaluation.tables.own import corpus as with_corpus
+from unitdep.research.evaluation.tables.own import kinds as corpus_test
+from unitdep.research.evaluation.tables.own import units
 from unitdep.research.learning import build_designs, train
 from unitdep.research.learning import fit as fitting
 from unitdep.research.learning.develop import QUICK, Plan, inner_folds, make_bench
@@ -166,26 +167,20 @@ def test_the_section_about_the_corpus() -> None:
         Results("corpus", SIGNATURE, 1.0, (figure("unitdep, own, corpus", "allarith", pairs),)),
     ]
     outcomes = tuple(
-        Answered(f"{t.id}.0", k % 2 == 0, 1, 1, "1", 0.5, t.size)
+        Outcome(f"{t.id}.0", k % 2 == 0, 0.5, t.size, 1, 1, "1")
         for k, t in enumerate(corpus()[:60])
     )
     shown = corpus_test.summary(Evaluation(outcomes))
-    content = {
-        "signature": {"data_hash": "abc", "seed": 0, "version": "0"},
-        "seconds": 1.0,
-        "models": dict.fromkeys(
-            (corpus_test.WITHOUT, corpus_test.WITH, corpus_test.ENCODER), shown
-        ),
-    }
-    page = render_corpus(CorpusResults(results, content))
-    assert "| UnitDep, with | 50.0" in page
-    assert "| all | 60 | 50.0" in page
-    assert render_corpus(CorpusResults()).count("Not measured yet.") == 2
+    models = dict.fromkeys((corpus_test.WITHOUT, corpus_test.WITH, corpus_test.ENCODER), shown)
+    signed = replace(SIGNATURE, dataset="corpus-test")
+    kinds = [Results("kinds", signed, 1.0, content={"models": models})]
+    assert "| UnitDep, with | 50.0" in with_corpus.section(results)
+    assert "| all | 60 | 50.0" in corpus_test.section(kinds)
 
 
-def test_missing_results_are_no_error(tmp_path: Path) -> None:
-    assert read_corpus(tmp_path) == CorpusResults([], None)
-    assert with_corpus.SETS == published.SETS
+def test_missing_results_are_no_error() -> None:
+    assert all("Not measured yet." in t.section([]) for t in (with_corpus, corpus_test, units))
+    assert with_corpus.datasets == published.SETS
 
 
 def test_intervals_are_drawn_by_group() -> None:
@@ -202,15 +197,14 @@ def test_the_section_about_units() -> None:
     shown = score_all(filled).to_json()
     rates, questions = score_classifier(Solver.load().scorer, filled)
     parts = ("units", "rate_units", "question_units", "rates", "question_rates")
-    results = {
-        "signature": {"data_hash": "abc", "seed": 0, "version": "0"},
+    content = {
         "parts": {split.value: shown for split in Split},
         "all": shown,
         "intervals": {part_: [0.9, 0.95] for part_ in parts},
         "classifier": {"rates": rates.to_json(), "question_rates": questions.to_json()},
     }
-    page = render_units(results)
+    signed = Signature("", "abc", 0, "", 0, "0", "", "")
+    page = units.section([Results("units", signed, content=content)])
     assert "| unit of a quantity | 100.0 / 100.0 / 100.0 |" in page
-    assert "| 90.0-95.0 |" in page
+    assert "| 90.0–95.0 |" in page
     assert "by the default model's classifier" in page
-    assert "Not measured yet." in render_units(None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +17,7 @@ from unitdep.research.learning.develop import QUICK, Plan
 from unitdep.research.learning.examples import build_designs
 from unitdep.research.learning.train import Trained, train
 from unitdep.research.learning.tune import LARGEST, Mode, answer_accuracy
+from unitdep.research.progress import Progress, silent
 from unitdep.scoring.linear import FeatureSet
 
 # All of the authors' arithmetic problems, and our own but for the test part. The 2018 texts come
@@ -24,15 +25,13 @@ from unitdep.scoring.linear import FeatureSet
 DATASETS: Final = ("aggregate", "allarith", "corpus-train", "corpus-dev")
 STEPS: Final = 5  # how many times ``train_on`` reports progress
 
-Progress = Callable[[str], None]
-
 
 def train_model(
     names: Sequence[str] = DATASETS,
     *,
     features: FeatureSet,
     seed: int = 0,
-    progress: Progress = lambda _: None,
+    progress: Progress = silent,
 ) -> Model:
     """Train on data sets given by name or path."""
     return train_on([load(name) for name in names], features, seed=seed, progress=progress)
@@ -43,7 +42,7 @@ def train_on(
     features: FeatureSet,
     *,
     seed: int = 0,
-    progress: Progress = lambda _: None,
+    progress: Progress = silent,
 ) -> Model:
     """Train the classifiers on all problems of some data sets, and tune UnitDep's weights.
 

@@ -19,7 +19,9 @@ from unitdep.research.datasets.annotate import annotate
 from unitdep.research.datasets.readers import read
 from unitdep.research.datasets.records import AnnotatedProblem
 from unitdep.solution import write_expression
-from unitdep.steps.vertices import answer_unit, shown_unit
+from unitdep.steps.answer import answer_unit
+from unitdep.steps.vertices import shown_unit
+from unitdep.steps.work import result_of
 from unitdep.units.wording import amount, format_value
 from unitdep.web.limits import BATCH, TEXT
 
@@ -72,7 +74,10 @@ def _vertex(problem: Problem, tree: Expression, vertex: Vertex) -> dict[str, Any
     graphs = [derive(tree, rates) for rates in (frozenset(), frozenset({vertex}))]
     if vertex == QUESTION:
         asked = problem.question
-        captions = [amount(None, answer_unit(problem, graph, tree)) for graph in graphs]
+        captions = [
+            amount(None, answer_unit(problem, graph, result_of(problem, graph, tree)))
+            for graph in graphs
+        ]
         place, short = (asked.start, asked.end) if asked else (0, 0), "the question"
     else:
         quantity = problem.quantities[int(vertex)]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from spacy.strings import hash_string  # type: ignore[attr-defined]
 
-from unitdep.core.expression import Expression, Leaf, Operator, apply
+from unitdep.core.expression import Expression, positive_value
 from unitdep.reading.problem import Problem
 from unitdep.research.baselines.template.derivations import MAX_QUANTITIES, Integers, Space
 from unitdep.research.baselines.template.features import describe
@@ -68,20 +68,6 @@ def make_example(problem: Problem, space: Space) -> Example:
         np.repeat(np.arange(len(blocks)), [len(block) for block in blocks]),
         np.concatenate(blocks),
     )
-
-
-def positive_value(tree: Expression, values: Sequence[Fraction]) -> Fraction | None:
-    """Return a tree's exact value, or None if it or a result on the way is not positive."""
-    if isinstance(tree, Leaf):
-        return values[tree.index] if values[tree.index] > 0 else None
-    left, right = (
-        values[side.index] if isinstance(side, Leaf) else positive_value(side, values)
-        for side in (tree.left, tree.right)
-    )
-    if left is None or right is None or (tree.operator is Operator.DIV and right == 0):
-        return None
-    result = apply(tree.operator, left, right)
-    return result if result > 0 else None
 
 
 def _solution(value: Fraction | None) -> int:

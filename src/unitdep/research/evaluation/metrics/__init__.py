@@ -1,1 +1,1 @@
-"""Metrics: significance, calibration, and the quality of what the rules extract."""
+"""Metrics: significance, calibration, and the quality of what the unit rules extract."""

@@ -1,8 +1,8 @@
 """How far a confidence can be trusted: calibration error, Brier score, risk and coverage.
 
-All of it is about outcomes of any system as (probability, right) pairs. A probability is calibrated
-if of the answers given with 80 % four in five are right; the risk-coverage curve tells how right
-the answers are if only the surest are given.
+Everything here takes the outcomes of a system as (probability, right) pairs. A system is calibrated
+if four in five of the answers it is 80% sure of are right. The risk-coverage curve shows how
+accurate the answers are if only the most confident ones are given.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ COVERAGES: Final = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 @dataclass(frozen=True)
 class Bin:
-    """The answers whose probabilities lie together."""
+    """Answers with similar probabilities."""
 
-    low: float  # the bin's ends; of equal-mass bins the least and the greatest probability
+    low: float  # the bin's ends; for equal-mass bins the lowest and the highest probability
     high: float
     count: int
     confidence: float  # mean probability
-    accuracy: float  # share that is right
+    accuracy: float  # share that are right
 
 
 @dataclass(frozen=True)
 class Kept:
-    """What is left if only the surest answers are given."""
+    """What remains if only the most confident answers are given."""
 
     coverage: float  # share of the answers that are given
-    accuracy: float  # share of those that is right
-    threshold: float  # the least probability among them
+    accuracy: float  # share of those that are right
+    threshold: float  # the lowest probability among them
 
 
 def equal_width(judged: Sequence[Judged], bins: int = BINS) -> list[Bin]:
-    """Sort answers into bins of equal width; empty ones are left out."""
+    """Sort answers into bins of equal width, without the empty ones."""
     probability, right = _columns(judged)
     place = np.minimum((probability * bins).astype(int), bins - 1)
     return [
@@ -53,7 +53,7 @@ def equal_width(judged: Sequence[Judged], bins: int = BINS) -> list[Bin]:
 
 
 def equal_mass(judged: Sequence[Judged], bins: int = BINS) -> list[Bin]:
-    """Sort answers into bins with equally many answers, as far as that is possible."""
+    """Sort answers into bins of the same size, as nearly as possible."""
     probability, right = _columns(judged)
     order = np.argsort(probability, kind="stable")
     parts = [part for part in np.array_split(order, bins) if len(part)]
@@ -64,27 +64,27 @@ def equal_mass(judged: Sequence[Judged], bins: int = BINS) -> list[Bin]:
 
 
 def calibration_error(bins: Sequence[Bin]) -> float:
-    """Return the expected calibration error: the mean distance of confidence and accuracy."""
+    """Return the expected calibration error: the mean gap between confidence and accuracy."""
     answers = sum(b.count for b in bins)
     return sum(b.count * abs(b.confidence - b.accuracy) for b in bins) / max(answers, 1)
 
 
 def brier_score(judged: Sequence[Judged]) -> float:
-    """Return the mean squared distance of the probability and what came out, 1 or 0."""
+    """Return the mean squared difference between the probability and the outcome, 1 or 0."""
     probability, right = _columns(judged)
     return float(((probability - right) ** 2).mean()) if len(right) else 0.0
 
 
 def keep(judged: Sequence[Judged], coverage: float) -> Kept:
-    """Return what is left of the answers at a coverage; at least so many answers are given."""
+    """Return what remains of the answers at a coverage or the next possible one above it."""
     [kept] = [p for p in risk_coverage(judged) if p.coverage >= coverage - 1e-9][:1] or [_NOTHING]
     return kept
 
 
 def risk_coverage(judged: Sequence[Judged]) -> list[Kept]:
-    """Return the whole curve, from the surest answer alone to all answers.
+    """Return the whole curve, from the most confident answer alone to all answers.
 
-    Answers of one probability are given together: no threshold tells them apart.
+    Answers with the same probability come together, since no threshold separates them.
     """
     probability, right = _columns(judged)
     order = np.argsort(-probability, kind="stable")

@@ -1,6 +1,6 @@
 """How well the rules read units and rates, against the gold units of the corpus.
 
-The numbers' places are known, so that what is scored is the reading of units alone.
+The positions of the numbers are given, so that only the reading of units is scored.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from unitdep.units.unit import Unit
 
 @dataclass(frozen=True)
 class Count:
-    """How often something was right, among how many predicted and how many gold ones."""
+    """How many were right, how many were predicted, and how many gold ones there are."""
 
     right: int = 0
     predicted: int = 0
@@ -49,7 +49,7 @@ class Count:
 
     @property
     def f1(self) -> float:
-        """The harmonic mean of both."""
+        """The harmonic mean of precision and recall."""
         return 2 * self.right / (self.predicted + self.gold) if self.predicted + self.gold else 0.0
 
     def to_json(self) -> dict[str, float]:
@@ -64,7 +64,7 @@ class ExtractionReport:
 
     templates: int = 0
     units: Count = Count()
-    rate_units: Count = Count()  # gold rates only: Num Unit and Den Unit both right
+    rate_units: Count = Count()  # gold rates only: both Num Unit and Den Unit right
     question_units: Count = Count()
     rates: Count = Count()
     question_rates: Count = Count()
@@ -86,17 +86,17 @@ class ExtractionReport:
 
 
 def score_all(instances: Sequence[Instance]) -> ExtractionReport:
-    """Read the units of corpus problems by rule, and count what is right."""
+    """Read the units of corpus problems by rule, and count the correct ones."""
     return total(score_groups(instances).values())
 
 
 def score_groups(instances: Sequence[Instance]) -> dict[str, ExtractionReport]:
-    """Count what is right by story; a template without a story is its own group."""
-    found: dict[str, ExtractionReport] = {}
+    """Count the correct ones by story; a template without a story is its own group."""
+    reports: dict[str, ExtractionReport] = {}
     for instance, units in zip(instances, predict(instances), strict=True):
         group = instance.template.group
-        found[group] = found.get(group, ExtractionReport()) + score(instance, units)
-    return found
+        reports[group] = reports.get(group, ExtractionReport()) + score(instance, units)
+    return reports
 
 
 def total(reports: Iterable[ExtractionReport]) -> ExtractionReport:
@@ -114,7 +114,7 @@ def f1_interval(counts: Sequence[Count], draws: int = 2000) -> tuple[float, floa
 
 
 def predict(instances: Sequence[Instance]) -> Iterator[tuple[Unit, ...]]:
-    """Read each problem's units by rule, the question's last."""
+    """Read each problem's units by rule; the question's comes last."""
     docs = parse_many(instance.text for instance in instances)
     for instance, doc in zip(instances, docs, strict=True):
         quantities, question = read_units(doc, instance.numbers, find_question(doc))
@@ -124,7 +124,7 @@ def predict(instances: Sequence[Instance]) -> Iterator[tuple[Unit, ...]]:
 def score(gold: Instance, units: Sequence[Unit]) -> ExtractionReport:
     """Count one example."""
     last = len(gold.units) - 1
-    found = frozenset(i for i, unit in enumerate(units) if unit.is_rate)
+    predicted = frozenset(i for i, unit in enumerate(units) if unit.is_rate)
     rate = frozenset(last if v == QUESTION else int(v) for v in gold.rates)
     matches = [unit_matches(want, unit) for want, unit in zip(gold.units, units, strict=True)]
     named = [bool(unit.numerator) for unit in units]
@@ -134,19 +134,19 @@ def score(gold: Instance, units: Sequence[Unit]) -> ExtractionReport:
         Count(sum(matches[:last]), sum(named[:last]), last),
         Count(sum(matches[i] for i in rates), sum(named[i] for i in rates), len(rates)),
         Count(int(matches[last]), int(named[last]), 1),
-        _overlap(found - {last}, rate - {last}),
-        _overlap(found & {last}, rate & {last}),
+        _overlap(predicted - {last}, rate - {last}),
+        _overlap(predicted & {last}, rate & {last}),
     )
 
 
-def _overlap(found: frozenset[int], gold: frozenset[int]) -> Count:
-    return Count(len(found & gold), len(found), len(gold))
+def _overlap(predicted: frozenset[int], gold: frozenset[int]) -> Count:
+    return Count(len(predicted & gold), len(predicted), len(gold))
 
 
 def unit_matches(gold: str, unit: Unit) -> bool:
-    """Return whether a unit is the gold one: same head noun, and for a gold rate same Den Unit.
+    """Whether a unit matches the gold one: same head noun and, for a gold rate, same Den Unit.
 
-    Of a rate per two things ("fish per penguin per day") either is a right Den Unit.
+    For a rate per two things ("fish per penguin per day") either counts as the Den Unit.
     """
     numerator, *denominators = gold.split(" per ")
     if _head(numerator) != _head(unit.numerator):
@@ -159,11 +159,11 @@ def _head(name: str) -> str:
 
 
 def score_classifier(scorer: Scorer, instances: Sequence[Instance]) -> tuple[Count, Count]:
-    """Count the rates that a scorer's vertex table finds: of quantities, and of questions."""
+    """Count the rates in a scorer's vertex table, for quantities and for questions."""
     docs = parse_many(instance.text for instance in instances)
-    found = [from_doc(doc, i.numbers) for doc, i in zip(docs, instances, strict=True)]
+    problems = [from_doc(doc, i.numbers) for doc, i in zip(docs, instances, strict=True)]
     quantities, questions = Count(), Count()
-    for instance, tables in zip(instances, scorer.score(found), strict=True):
+    for instance, tables in zip(instances, scorer.score(problems), strict=True):
         chosen = tables.vertex.argmax(axis=1) == VertexLabel.RATE
         last = len(chosen) - 1
         gold = frozenset(last if v == QUESTION else int(v) for v in instance.rates)

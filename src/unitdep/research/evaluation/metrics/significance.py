@@ -1,4 +1,4 @@
-"""Uncertainty of the figures: bootstrap intervals, and the paired test of two systems."""
+"""Uncertainty of the figures: bootstrap intervals, and a paired test of two systems."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def paired_p_value(first: Sequence[bool], second: Sequence[bool]) -> float:
 def difference_interval(
     only_first: int, only_second: int, problems: int, *, seed: int = 0
 ) -> tuple[float, float]:
-    """Return the 95% interval of the difference of two accuracies on the same problems.
+    """Return the 95% interval of the difference between two accuracies on the same problems.
 
-    Bootstrap over problems, of which ``only_first`` are answered right by the first system alone.
+    Bootstrap over problems; the first system alone answers ``only_first`` of them correctly.
     """
     if not problems:
         return 0.0, 0.0

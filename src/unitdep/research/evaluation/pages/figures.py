@@ -1,7 +1,7 @@
-"""Drawings of the documents, as SVG: reliability diagram, risk-coverage curve.
+"""The drawings in the documents, as SVG: reliability diagram and risk-coverage curve.
 
-Matplotlib draws them; it is part of the extra ``figures`` and is imported only here. The same
-outcomes give the same file, letter by letter.
+Matplotlib draws them; it comes with the extra ``figures`` and is imported only here. The same
+outcomes always produce the same file, byte for byte.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _STYLE: Final = {
     "grid.color": "#e4e4e4",
     "axes.axisbelow": True,
 }
-_TARGET: Final = (0.8, 0.95)  # coverage, and the share that is to be right there
+_TARGET: Final = (0.8, 0.95)  # coverage, and the accuracy to reach there
 
 
 def reliability_svg(systems: Systems) -> str:
-    """Draw how often answers are right against how sure they are, and how many there are."""
+    """Draw accuracy against confidence, and how many answers have that confidence."""
     with _style():
         from matplotlib.figure import Figure
 
@@ -65,7 +65,7 @@ def _lines(above: Axes, below: Axes, systems: Systems) -> None:
 
 
 def risk_coverage_svg(systems: Systems) -> str:
-    """Draw how many of the surest answers are right against how many are given."""
+    """Draw the accuracy of the most confident answers against how many are given."""
     with _style():
         from matplotlib.figure import Figure
 

@@ -1,15 +1,18 @@
-"""Cross-validation on a data set's own folds."""
+"""Data sets split into training and test parts: the authors' folds, random ones, or a transfer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
-from unitdep.research.datasets import AnnotatedProblem, Dataset
+from unitdep.research.corpus.dataset import load
+from unitdep.research.datasets import AnnotatedProblem, Dataset, annotate
 
-RANDOM_FOLDS = 5
+FOLDS: Final = 5  # the authors', and random ones
+TRAINED_ON: Final[Mapping[str, str]] = {"perturb": "allarith-2018"}  # test set: its training set
 
 
 @dataclass(frozen=True)
@@ -21,14 +24,55 @@ class Fold:
     test: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class FoldedSet:
+    """A data set, its problems and how they are split."""
+
+    dataset: Dataset
+    problems: list[AnnotatedProblem]
+    folds: list[Fold]
+    split: str  # how, for the signature: "authors' 5", "random 5", "none, trained on ..."
+
+
+def load_folds(name: str, seed: int) -> FoldedSet:
+    """Load a data set with its own folds, or with random ones if it has none."""
+    dataset = load(name)
+    problems = annotate(dataset.records)
+    return FoldedSet(dataset, problems, folds_of(dataset, problems, seed), split_of(dataset))
+
+
+def load_transfer(name: str, seed: int) -> FoldedSet:
+    """Load a data set with the one that it is trained on, if ``TRAINED_ON`` has it."""
+    dataset = load(name)
+    if dataset.name not in TRAINED_ON:
+        return load_folds(name, seed)
+    training = load(TRAINED_ON[dataset.name])
+    problems = annotate((*training.records, *dataset.records))
+    fold = transfer(len(training.records), len(problems))
+    return FoldedSet(dataset, problems, [fold], transfer_split(dataset))
+
+
+def split_of(dataset: Dataset) -> str:
+    """Describe the folds of a data set."""
+    return f"authors' {FOLDS}" if dataset.folds is not None else f"random {FOLDS}"
+
+
+def transfer_split(dataset: Dataset) -> str:
+    """Describe what a data set is trained on, or its folds if it is not in ``TRAINED_ON``."""
+    if dataset.name not in TRAINED_ON:
+        return split_of(dataset)
+    training = load(TRAINED_ON[dataset.name])
+    return f"none, trained on {training.name} ({training.signature})"
+
+
 def folds_of(dataset: Dataset, problems: Sequence[AnnotatedProblem], seed: int) -> list[Fold]:
-    """Return the data set's folds; random ones for a seed where it has none."""
+    """Return the data set's folds, or random ones for a seed if it has none."""
     place = {problem.id: k for k, problem in enumerate(problems)}
     if dataset.folds is not None:
         parts = [[place[i] for i in ids] for ids in dataset.folds]
     else:
         order = np.random.default_rng(seed).permutation(len(problems)).tolist()
-        parts = [order[k::RANDOM_FOLDS] for k in range(RANDOM_FOLDS)]
+        parts = [order[k::FOLDS] for k in range(FOLDS)]
     return list(_splits(parts))
 
 
@@ -36,3 +80,8 @@ def _splits(parts: Sequence[Sequence[int]]) -> Iterator[Fold]:
     for number, test in enumerate(parts):
         training = tuple(p for k, part in enumerate(parts) if k != number for p in part)
         yield Fold(number, training, tuple(test))
+
+
+def transfer(training: int, total: int) -> Fold:
+    """Return the single split into a training set, which comes first, and a test set."""
+    return Fold(0, tuple(range(training)), tuple(range(training, total)))

@@ -1,34 +1,47 @@
-"""Results files: every figure with the signature of the run that gave it."""
+"""Results files: figures, each with the signature of the run that measured it.
+
+A file has either ``figures``, the cells of a table, or ``content`` of its table's own making; the
+schemas ``results`` and ``results-*`` describe them.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
-import sklearn
-from spacy.about import __version__ as spacy_version
 
+from unitdep.errors import ResultsError
 from unitdep.research.datasets import Dataset
 from unitdep.research.evaluation.metrics.significance import bootstrap_interval
+from unitdep.research.evaluation.protocol.folds import split_of
+
+SYSTEMS: Final = "systems"  # in ``content``: rows of outcomes by system
+_CORPUS: Final = "corpus"  # in the file name, if a signature has no data set
+_HEAD: Final = ("table", "signature", "seconds")  # what every file has, apart from the rest
+_LIST_IN_LIST: Final = re.compile(r"^( *)\[\n([^\[\]{}]+?)\n *\]", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Signature:
-    """What a figure belongs to."""
+    """What a figure was measured on, and with what; empty fields are left out of the file."""
 
-    dataset: str
+    dataset: str  # empty: the packaged corpus, all parts together
     data_hash: str
     problems: int
-    folds: str  # "authors' 5" or "random 5"
+    folds: str  # "authors' 5", "random 5", or why there are none
     seed: int
     version: str  # of unitdep
     spacy: str
     sklearn: str
+
+
+_BLANK: Final = {"dataset": "", "problems": 0, "folds": "", "spacy": "", "sklearn": ""}
 
 
 @dataclass(frozen=True)
@@ -38,8 +51,8 @@ class Figure:
     row: str
     column: str
     folds: tuple[float, ...]  # accuracy per fold
-    interval: tuple[float, float] | None = None  # 95 %, bootstrap over problems
-    wrong: tuple[str, ...] | None = None  # ids of the problems that were not right
+    interval: tuple[float, float] | None = None  # 95%, bootstrap over problems
+    wrong: tuple[str, ...] | None = None  # ids of the problems that were not answered correctly
     details: Mapping[str, Any] = field(default_factory=dict)  # weights and the like
 
     @property
@@ -54,21 +67,23 @@ class Results:
 
     table: str
     signature: Signature
-    seconds: float  # of all runs that gave the figures
-    figures: tuple[Figure, ...]
+    seconds: float = 0.0  # of all runs that contributed; 0: not measured
+    figures: tuple[Figure, ...] = ()
+    content: Mapping[str, Any] = field(default_factory=dict)  # instead of figures
+    partial: bool = False  # ``write`` keeps the rows of an older file that were not measured again
 
 
-def sign(dataset: Dataset, seed: int) -> Signature:
-    """Make the signature of a run."""
+def sign(dataset: Dataset, seed: int, split: str | None = None) -> Signature:
+    """Return the signature of a run; ``split`` says how, if not by the data set's folds."""
     return Signature(
         dataset.name,
         dataset.signature,
         len(dataset.records),
-        "authors' 5" if dataset.folds is not None else "random 5",
+        split or split_of(dataset),
         seed,
         version("unitdep"),
-        spacy_version,
-        sklearn.__version__,
+        version("spacy"),
+        version("scikit-learn"),
     )
 
 
@@ -78,7 +93,7 @@ def figure(
     folds: Sequence[Sequence[tuple[str, bool]]],
     details: Mapping[str, Any] | None = None,
 ) -> Figure:
-    """Make a figure of (problem id, right) pairs, a list a fold."""
+    """Return the figure for (problem id, right) pairs, one list per fold."""
     flat = [pair for fold in folds for pair in fold]
     return Figure(
         row,
@@ -91,7 +106,7 @@ def figure(
 
 
 def same_data(first: Signature, second: Signature) -> bool:
-    """Return whether two runs have data, folds and seed in common: their figures compare."""
+    """Whether two runs share data, folds and seed, so that their figures are comparable."""
     return all(
         getattr(first, name) == getattr(second, name) for name in ("data_hash", "folds", "seed")
     )
@@ -104,40 +119,84 @@ def merge(older: Results, newer: Results) -> Results:
     if made_with != newer.signature.version:
         kept = tuple(_stamped(f, made_with) for f in kept)
     rows = {f.row: f for f in (*kept, *newer.figures)}
+    content = dict(newer.content)
+    if SYSTEMS in content:
+        content[SYSTEMS] = {**older.content.get(SYSTEMS, {}), **content[SYSTEMS]}
     seconds = older.seconds + newer.seconds
-    return replace(newer, seconds=seconds, figures=tuple(rows.values()))
+    return replace(newer, seconds=seconds, figures=tuple(rows.values()), content=content)
 
 
-def _stamped(found: Figure, made_with: str) -> Figure:
-    return replace(found, details={"version": made_with, **found.details})
+def _stamped(old: Figure, made_with: str) -> Figure:
+    return replace(old, details={"version": made_with, **old.details})
 
 
 def path_of(table: str, dataset: str, folder: Path) -> Path:
-    """Return the results file of a table on a data set."""
-    return folder / f"{table}-{Path(dataset).stem}.json"
+    """Return the path of the results file of a table on a data set."""
+    return folder / f"{table}-{Path(dataset).stem or _CORPUS}.json"
 
 
 def write(results: Results, folder: Path) -> Path:
-    """Write a results file; its name says table and data set."""
+    """Write a results file, named after its table and data set."""
     folder.mkdir(parents=True, exist_ok=True)
     path = path_of(results.table, results.signature.dataset, folder)
-    content = asdict(results)
-    for entry, found in zip(content["figures"], results.figures, strict=True):
-        entry["mean"] = found.mean
-    path.write_text(json.dumps(content, indent=1) + "\n", "utf-8")
+    if results.partial and path.is_file():
+        results = merge(read(path), results)
+    path.write_text(_as_json(results), "utf-8")
     return path
 
 
+def _as_json(results: Results) -> str:
+    signature = asdict(results.signature)
+    head = {
+        "table": results.table,
+        "signature": {k: v for k, v in signature.items() if k not in _BLANK or v != _BLANK[k]},
+        **({"seconds": results.seconds} if results.seconds else {}),
+    }
+    figures = [{**asdict(f), "mean": f.mean} for f in results.figures]
+    text = json.dumps({**head, **(results.content or {"figures": figures})}, indent=1)
+    return _LIST_IN_LIST.sub(_on_one_line, text) + "\n"
+
+
+def _on_one_line(match: re.Match[str]) -> str:
+    return f"{match[1]}[{' '.join(line.strip() for line in match[2].splitlines())}]"
+
+
 def read(path: Path) -> Results:
-    """Read a results file."""
-    content = json.loads(path.read_text("utf-8"))
-    figures = []
-    for entry in content["figures"]:
-        entry.pop("mean")
-        entry["folds"] = tuple(entry["folds"])
-        entry["interval"] = tuple(entry["interval"]) if entry["interval"] else None
-        entry["wrong"] = tuple(entry["wrong"]) if entry["wrong"] is not None else None
-        figures.append(Figure(**entry))
-    return Results(
-        content["table"], Signature(**content["signature"]), content["seconds"], tuple(figures)
+    """Read a results file. Raises ResultsError if it is not one."""
+    try:
+        content: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        table, seconds = content["table"], content.get("seconds", 0.0)
+        signature = Signature(**{**_BLANK, **content["signature"]})
+        rest = {key: value for key, value in content.items() if key not in _HEAD}
+        if rest.keys() == {"figures"}:
+            return Results(table, signature, seconds, tuple(map(_figure, rest["figures"])))
+        if not rest:
+            raise KeyError("figures")
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ResultsError(
+            f"{path} is not a results file, or it is damaged ({type(error).__name__}: {error})"
+        ) from error
+    return Results(table, signature, seconds, content=rest)
+
+
+def _figure(entry: Mapping[str, Any]) -> Figure:
+    return Figure(
+        entry["row"],
+        entry["column"],
+        tuple(entry["folds"]),
+        tuple(entry["interval"]) if entry["interval"] else None,
+        tuple(entry["wrong"]) if entry["wrong"] is not None else None,
+        entry["details"],
     )
+
+
+def read_all(folder: Path, tables: Iterable[str]) -> list[Results]:
+    """Read the results files of some tables, those that exist, in the order of the tables."""
+    return [read(file) for table in tables for file in sorted(folder.glob(f"{table}-*.json"))]
+
+
+def find(results: Sequence[Results], table: str, dataset: str) -> Results | None:
+    """Return the results of a table on a data set, or None; the last if there are several."""
+    wanted = (table, dataset)
+    matches = (r for r in reversed(results) if (r.table, r.signature.dataset) == wanted)
+    return next(matches, None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.metadata import version
@@ -42,6 +42,7 @@ from unitdep.research.learning.tune import (
     development_set,
     tune,
 )
+from unitdep.research.progress import Progress, silent
 from unitdep.scoring.blend import blend
 from unitdep.scoring.encoder.inputs import Input, read_input
 from unitdep.scoring.encoder.scorer import EncoderScorer
@@ -50,7 +51,6 @@ from unitdep.scoring.tables import Scorer, ScoreTables
 CALIBRATION: Final = 5  # one in so many templates takes part in it
 SHARES: Final = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)  # of the encoder in a blend
 HELD_OUT: Final = 10  # one in so many problems of a data set is for the weights of the score
-Report = Callable[[str], None]
 T = TypeVar("T")
 
 
@@ -60,7 +60,7 @@ def train_encoder(
     *,
     work: Path | None = None,
     seed: int = 0,
-    report: Report = lambda _: None,
+    report: Progress = silent,
 ) -> dict[str, Any]:
     """Train on the corpus, then on data sets, and write a model folder; returns its provenance.
 

@@ -9,7 +9,7 @@ other numbers would change little.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -24,6 +24,7 @@ from unitdep.research.datasets import AnnotatedProblem, annotate
 from unitdep.research.learning.encoder.examples import Example, examples_of
 from unitdep.research.learning.encoder.network import Network, pretrained
 from unitdep.research.learning.encoder.training import Settings, Source, fit
+from unitdep.research.progress import Progress, silent
 from unitdep.scoring.encoder.scorer import read_tokenizer
 
 FIRST: Final = Settings(epochs=8, rate=1e-4, hide=0.15)
@@ -31,7 +32,6 @@ SECOND: Final = Settings(epochs=3, rate=6e-5, head_rate=2e-4)
 LEAST_STEPS: Final = 160  # of stage two: small sets take more epochs
 FILLS: Final = 4  # of a template
 MIX: Final = 0.5  # generated problems a problem of the data set
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def first_stage(
     settings: Settings = FIRST,
     *,
     folder: Path | None = None,
-    report: Report = lambda _: None,
+    report: Progress = silent,
 ) -> None:
     """Train on generated problems; goes on from what ``folder`` holds."""
     source = generated(templates, encoder.tokenizer, settings.seed)
@@ -70,7 +70,7 @@ def second_stage(
     settings: Settings = SECOND,
     *,
     folder: Path | None = None,
-    report: Report = lambda _: None,
+    report: Progress = silent,
 ) -> None:
     """Train on a data set mixed with generated problems, of these a part every epoch."""
     own = examples_of(problems, encoder.tokenizer)

@@ -18,6 +18,7 @@ from unitdep.research.learning.encoder.examples import Example, LabelGrids, batc
 from unitdep.research.learning.encoder.likelihood import negative_log_likelihood
 from unitdep.research.learning.encoder.network import Network
 from unitdep.research.learning.examples import UNLABELLED
+from unitdep.research.progress import Progress, silent
 from unitdep.scoring.encoder.inputs import InputBatch
 from unitdep.scoring.encoder.output import tables_of
 from unitdep.scoring.tables import Part, ScoreTables
@@ -58,7 +59,7 @@ def fit(
     settings: Settings,
     *,
     folder: Path | None = None,
-    report: Callable[[str], None] = lambda _: None,
+    report: Progress = silent,
 ) -> None:
     """Train for some epochs; with a folder, go on from the last whole epoch saved there."""
     if _finished(network, settings, folder):

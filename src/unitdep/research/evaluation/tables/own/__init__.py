@@ -1,0 +1,1 @@
+"""Tables about this program: its unit rules, its corpus, its encoder, its checks and confidence."""

@@ -1,0 +1,88 @@
+"""The earlier data sets: Illinois (SingleOp) and Commoncore (MultiArith), five random folds.
+
+These sets have no rates, and SingleOp has no trees: ``datasets.infer_labels`` infers what it can.
+The labels of a problem are used only when it is in the training part.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from unitdep.research.datasets.infer_labels import complete_counted, reference_records
+from unitdep.research.evaluation.layout import templates
+from unitdep.research.evaluation.layout.markdown import bullets, table
+from unitdep.research.evaluation.layout.published import EARLIER, title
+from unitdep.research.evaluation.layout.rows import FEATURES, NONE, cell, measured_on, points
+from unitdep.research.evaluation.layout.signatures import signature_line
+from unitdep.research.evaluation.protocol.folds import FOLDS, folds_of, load_folds
+from unitdep.research.evaluation.protocol.results import Results, sign
+from unitdep.research.evaluation.table_names import TableName
+from unitdep.research.evaluation.tables import head_to_head
+from unitdep.research.evaluation.tables.head_to_head import SYSTEMS, comparison, difference
+from unitdep.research.evaluation.tables.table import Options
+from unitdep.research.progress import Progress
+
+name: Final = TableName.EARLIER
+datasets: Final = tuple(EARLIER)
+rows: Final = head_to_head.ROWS
+
+
+def steps(_dataset: str, _options: Options) -> int:
+    """Return how many times ``run`` reports progress."""
+    return head_to_head.steps(FOLDS) + 1
+
+
+def run(dataset: str, options: Options, progress: Progress) -> Results:
+    """Measure UnitDep and LCA++ on one of the earlier sets."""
+    started = time.perf_counter()
+    folded = load_folds(dataset, options.seed)
+    completed = complete_counted(folded.problems, reference_records())
+    folds = folds_of(folded.dataset, completed.problems, options.seed)
+    progress("read")
+    figures = head_to_head.measure(
+        replace(folded, problems=completed.problems, folds=folds),
+        seed=options.seed,
+        details={"labels": completed.as_dict()},
+        progress=progress,
+    )
+    signature = sign(folded.dataset, options.seed)
+    return Results(name, signature, time.perf_counter() - started, figures)
+
+
+def section(results: Sequence[Results]) -> str:
+    """Write the section: accuracies, and differences next to the published ones."""
+    measured = [r for r in measured_on(results, name, datasets).values() if r]
+    if not measured:
+        return templates.not_measured(name)
+    head = ["", *SYSTEMS.values(), "difference", "published", "only one right"]
+    lines = [_line(r, features) for r in measured for features in FEATURES]
+    return templates.fill(
+        name,
+        table=table(head, lines),
+        signatures=bullets([*map(signature_line, measured), *map(_labels_line, measured)]),
+    )
+
+
+def _line(results: Results, features: str) -> list[str]:
+    dataset = results.signature.dataset
+    return [
+        f"{title(dataset)}, {FEATURES[features]}",
+        *(cell(results, f"{system}, {features}").ours_text for system in SYSTEMS),
+        difference(results, features),
+        points(EARLIER[dataset], digits=0) if features == "paper" else NONE,
+        str(comparison(results, features) or NONE),
+    ]
+
+
+def _labels_line(results: Results) -> str:
+    """Describe where the gold trees and rates of a set come from."""
+    details = (f.details["labels"] for f in results.figures if "labels" in f.details)
+    labels: Mapping[str, Mapping[str, Any]] = next(details, {})
+    parts = (
+        f"{part} " + ", ".join(f"{origin} {count}" for origin, count in counts.items())
+        for part, counts in labels.items()
+    )
+    return f"{title(results.signature.dataset)}, where labels come from: {'; '.join(parts)}"
