@@ -224,7 +224,10 @@ class TestWhatIsImported:
         ours = {name for name in loaded if name.startswith("unitdep.research.")}
         assert {name for name in ours if not name.startswith(research)} == set()
 
-    @pytest.mark.xfail(strict=True, reason="issue 15: the entry point imports the solver")
+    @pytest.mark.xfail(strict=True, reason="issue 15: unitdep.reading imports spaCy")
+    def test_what_only_hands_out_batches_does_not_import_spacy(self) -> None:
+        assert "spacy" not in imported("import unitdep.batch.run")
+
     def test_a_blank_pipeline_of_spacy(self) -> None:
         """spaCy loads every installed entry point, whether it is used or not."""
         loaded = imported("import spacy; spacy.blank('en')")

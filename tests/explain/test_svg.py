@@ -19,7 +19,8 @@ from unitdep.explain.svg import frame as picture
 from unitdep.explain.svg import graph as svg
 from unitdep.explain.svg import tree as tree_svg
 from unitdep.explain.view import Node, expression_view, tree_view, view
-from unitdep.solution import NO_QUANTITY, Solution, unsolved
+from unitdep.reading.refusals import NO_QUANTITY
+from unitdep.solution import Solution, unsolved
 from unitdep.units.unit import Unit
 from unitdep.units.wording import format_value
 
