@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import common
+from unitdep.cli import console as common
 from unitdep.cli import records as data
 
 if TYPE_CHECKING:

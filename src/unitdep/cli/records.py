@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import common
+from unitdep.cli import console as common
 
 if TYPE_CHECKING:
     from unitdep.models.store import Model

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import common, reproduce_more
+from unitdep.cli import console as common
 from unitdep.cli import records as data
+from unitdep.cli import reproduce_more
 
 if TYPE_CHECKING:
     from rich.console import Console

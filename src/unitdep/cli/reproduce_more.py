@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import typer
 
-from unitdep.cli import common
+from unitdep.cli import console as common
 from unitdep.cli import records as data
 
 if TYPE_CHECKING:
