@@ -15,8 +15,8 @@ import pytest
 
 from batch_stub import FORMATS, Adder, parquet, read, rows, stub_job, texts, write
 from paths import TESTS
-from unitdep.batch.manifest import job_file, lines_file
 from unitdep.batch.job import Format, Job
+from unitdep.batch.manifest import job_file, lines_file
 from unitdep.batch.run import run
 from unitdep.batch.writer import Output
 from unitdep.errors import BatchError, BatchUsageError

@@ -15,9 +15,9 @@ from pydantic import (
     model_validator,
 )
 
-from unitdep.web.limits import BATCH, GIVEN, INDEX
+from unitdep.web.limits import BATCH, BODY, GIVEN, INDEX
 
-Text = Annotated[StrictStr, Field(description="A problem.")]
+Text = Annotated[StrictStr, Field(max_length=BODY, description="A problem.")]
 Given = Annotated[StrictStr, Field(min_length=1, max_length=GIVEN)]
 Index = Annotated[StrictInt, Field(ge=0, le=INDEX)]
 Vertices = Annotated[
