@@ -18,8 +18,9 @@ import pytest
 import spacy
 import typer
 from click.testing import CliRunner
-from fastapi.testclient import TestClient
 
+from paths import DATA
+from servers import in_this_process
 from unitdep.batch.job import Format, Job
 from unitdep.batch.run import run
 from unitdep.cli import startup
@@ -30,9 +31,7 @@ from unitdep.reading.spacy_pipeline import MODEL_PACKAGES
 from unitdep.reading.text import MAX_CHARACTERS, MAX_SIGNS
 from unitdep.research.corpus import corpus, generate
 from unitdep.solver import default_solver, solve
-from unitdep.web.app import create_app
 from unitdep.web.limits import BATCH
-from unitdep.web.settings import Settings
 
 GENERATED = 200
 SEED = 15
@@ -50,8 +49,8 @@ def said(solution: dict[str, Any]) -> Said:
 
 @pytest.fixture(scope="module")
 def texts() -> list[str]:
-    [file] = Path(__file__).parents[1].rglob("not_problems.jsonl")
-    refused = [json.loads(line)["text"] for line in file.read_text("utf-8").splitlines()]
+    lines = (DATA / "not_problems.jsonl").read_text("utf-8").splitlines()
+    refused = [json.loads(line)["text"] for line in lines]
     generated = [problem.text for problem in generate(list(corpus()), GENERATED, SEED)]
     long = ["x" * (MAX_CHARACTERS + 1), "3 pens, " * MAX_SIGNS]
     return [*refused, *generated, *long]
@@ -81,21 +80,8 @@ def command_line(texts: Sequence[str], _: Path) -> list[dict[str, Any]]:
     return [json.loads(output.stdout) for output in outputs]
 
 
-class Here:
-    """A pool that does its tasks at once, in this process."""
-
-    async def run(self, function: Callable[..., Any], *arguments: Any, seconds: float) -> Any:  # noqa: ARG002
-        return function(*arguments)
-
-
-def client(folder: Path) -> TestClient:
-    application = create_app(Settings(annotations=folder / "annotations.sqlite"))
-    application.state.pool = Here()
-    return TestClient(application, base_url="http://127.0.0.1")
-
-
 def api(texts: Sequence[str], folder: Path) -> list[dict[str, Any]]:
-    web = client(folder)
+    web = in_this_process(folder)
     solutions: list[dict[str, Any]] = []
     for start in range(0, len(texts), BATCH):
         response = web.post("/api/solve-many", json={"texts": texts[start : start + BATCH]})
@@ -142,7 +128,7 @@ def test_every_door_says_the_same(
 def test_the_api_says_the_same_for_one_text(
     texts: list[str], expected: list[Said], tmp_path: Path
 ) -> None:
-    web = client(tmp_path)
+    web = in_this_process(tmp_path)
     for text, wanted in list(zip(texts, expected, strict=True))[::SINGLY]:
         for path in ("/api/solve", "/api/explore"):
             answer = web.post(path, json={"text": text}).raise_for_status().json()

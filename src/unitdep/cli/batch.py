@@ -90,6 +90,7 @@ def batch(
     if ray_address is not None and engine is not EngineName.RAY:
         raise typer.BadParameter("--ray-address needs --engine ray")
     began = monotonic()
+    startup.import_spacy()
     try:
         from unitdep.batch.run import run
 

@@ -12,6 +12,7 @@ import typer
 
 from unitdep.cli import console, startup
 from unitdep.cli.options import FileOption, JsonOption, ModelOption, TextArgument
+from unitdep.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from unitdep.checking import Checker, CheckResult, Task
@@ -117,7 +118,7 @@ def check_many(source: Path, output: Path | None, model: str | None) -> None:
     """Check the lines of a file, and write one JSON line for each, bad lines included."""
     lines = [(k, line) for k, line in enumerate(_lines(source), start=1) if line.strip()]
     bad, ascii_only = 0, output is None and not console.prints_unicode()
-    with console.progress_bar("checking", len(lines)) as progress:
+    with progress_bar("checking", len(lines)) as progress:
         written = []
         for row in results(checker(model), lines):
             bad += "error" in row

@@ -1,4 +1,4 @@
-"""What commands do at a terminal: read a problem, write files, show tables and progress, fail.
+"""What commands do at a terminal: read a problem, write files, show tables, fail.
 
 Exit codes: 0 if a command did what it was asked; 1 for a failure (a text without an answer, a file
 that cannot be written, an extra that is not installed); 2 for bad usage (an unknown option, no
@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import codecs
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -128,28 +126,3 @@ def table(*columns: str) -> Table:
     for column in columns:
         empty.add_column(column)
     return empty
-
-
-@contextmanager
-def progress_bar(title: str, total: int) -> Iterator[Callable[[str], None]]:
-    """Show a progress bar on standard error if that is a terminal; call it once per step."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    screen = Console(stderr=True, highlight=False, emoji=False)
-    parts = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("{task.fields[step]}", markup=False),
-    )
-    with Progress(
-        *parts,
-        console=screen,
-        transient=True,
-        redirect_stdout=False,
-        disable=not screen.is_terminal,
-    ) as bar:
-        task = bar.add_task(title, total=total, step="")
-        yield lambda step: bar.update(task, advance=1, step=step)

@@ -71,6 +71,7 @@ def run(settings: Settings, model: str | None) -> None:
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     if model is not None:
         os.environ["UNITDEP_MODEL"] = model
+    startup.import_spacy()
     import uvicorn
 
     from unitdep.errors import StoreError
