@@ -20,7 +20,6 @@ SOURCE = Path(unitdep.__file__).parent
 FOLDERS = sorted({path.parent for path in SOURCE.rglob("*.py")})
 VAGUE = {"more", "misc", "common", "util", "utils", "helper", "helpers", "stuff"}
 STILL_VAGUE = {
-    "cli/common.py",
     "cli/reproduce_more.py",
     "research/evaluation/pages/results_more.py",
 }
@@ -206,7 +205,6 @@ class TestWhatIsImported:
                 "import unitdep.web.app",
                 ("unitdep.research.datasets",),  # annotators load problems
                 id="web",
-                marks=pytest.mark.xfail(strict=True, reason="issue 15: web.app imports scipy"),
             ),
         ],
     )
