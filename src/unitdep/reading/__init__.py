@@ -8,7 +8,7 @@ token span that asks; ``read_units`` joins both into quantities and a question w
 from unitdep.reading.numbers import find_numbers
 from unitdep.reading.quantity import Number, NumberKind, Quantity, Question
 from unitdep.reading.question import find_question
-from unitdep.reading.unit_rules.mentions import read_units
+from unitdep.reading.unit_rules import read_units
 from unitdep.units.unit import Unit
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 
@@ -20,6 +20,7 @@ class Unit:
     modifiers: tuple[str, ...] = ()
     denominator: str | None = None
     denominator_modifiers: tuple[str, ...] = ()
+    rule: str = field(default="", compare=False)  # the names of the unit rules that read it
 
     @property
     def is_rate(self) -> bool:
