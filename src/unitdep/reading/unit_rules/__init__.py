@@ -22,7 +22,7 @@ from unitdep.reading.quantity import Number, Quantity, Question
 from unitdep.reading.unit_rules.asked import asked_noun, asked_rate, question_unit
 from unitdep.reading.unit_rules.asked.rate import compared, supported
 from unitdep.reading.unit_rules.counts import mention, num_units
-from unitdep.reading.unit_rules.counts.figure import Figure
+from unitdep.reading.unit_rules.counts.figure import figure
 from unitdep.reading.unit_rules.rates import den_units
 from unitdep.reading.unit_rules.rule import together
 from unitdep.reading.unit_rules.scene import EACH, Mention, Rate, Scene
@@ -62,8 +62,10 @@ def _read(
 ) -> tuple[tuple[Unit, ...], Unit | None]:
     """Return the unit of every number, and of the question between the tokens ``asking``."""
     plurals = _plurals(words)
+    following = [*(start for start, _ in spans[1:]), len(words.low)]
     mentions = tuple(
-        mention(_figure(words, numbers, spans, index, plurals)) for index in range(len(numbers))
+        mention(figure(words, *number, plurals))
+        for number in zip(numbers, spans, following, strict=False)
     )
     if asking is None:
         scene = _scene(words, mentions, plurals, "")
@@ -84,21 +86,6 @@ def _without_compared(
     """Drop the Den Units that the question compares: "dearer is a pen than a cup"."""
     kept: list[Reading] = [(None, "") if den[0] and den[0].lemma in alike else den for den in dens]
     return None if rate and rate.noun.lemma in alike else rate, kept
-
-
-def _figure(
-    words: Words,
-    numbers: Sequence[Number],
-    spans: Sequence[tuple[int, int]],
-    index: int,
-    plurals: frozenset[str],
-) -> Figure:
-    """Return what the rules for the noun of a number look at."""
-    start, end = spans[index]
-    limit = words.sentence[start][1]
-    if index + 1 < len(spans):
-        limit = max(end, min(limit, spans[index + 1][0]))
-    return Figure(words, numbers[index], start, end, limit, plurals)
 
 
 def _tokens(doc: Doc, number: Number) -> tuple[int, int]:

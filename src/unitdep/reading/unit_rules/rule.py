@@ -6,7 +6,7 @@ keeps its name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
@@ -26,6 +26,7 @@ class Rule(Generic[Context, Result]):
     number: str  # the number it reads in the example, as written there, or QUESTION
     unit: str  # the unit that this number or the question then has
     read: Callable[[Context], Result | None]  # returns None if the rule doesn't apply
+    words: frozenset[str] = frozenset()  # the words it is tried at, if it reads word by word
 
 
 def first(
@@ -37,6 +38,14 @@ def first(
         if result is not None:
             return result, rule.name
     return None, ""
+
+
+def by_word(
+    rules: Sequence[Rule[Context, Result]],
+) -> Mapping[str, tuple[Rule[Context, Result], ...]]:
+    """Return the rules that are tried at each word, in their order."""
+    words = frozenset[str]().union(*(rule.words for rule in rules))
+    return {word: tuple(rule for rule in rules if word in rule.words) for word in words}
 
 
 def fired(rule: str) -> tuple[str, ...]:

@@ -16,13 +16,14 @@ from unitdep.reading.unit_rules.asked.measure import Sought
 from unitdep.reading.unit_rules.asked.noun import Asking
 from unitdep.reading.unit_rules.asked.rate import tells_after
 from unitdep.reading.unit_rules.asked.rules import MEASURES, NOUNS, PERIODS, RATES
-from unitdep.reading.unit_rules.rates.after import RATE_WORDS
 from unitdep.reading.unit_rules.rates.case import WordAfter
-from unitdep.reading.unit_rules.rule import first, together
+from unitdep.reading.unit_rules.rates.rules import IN_ONE
+from unitdep.reading.unit_rules.rule import by_word, first, together
 from unitdep.reading.unit_rules.scene import Mention, Rate, Scene, comes_again
 from unitdep.units.unit import Unit
 
-ASK_WORDS: Final = RATE_WORDS | LEXICON["ask-rate-word"]
+RATES_AT: Final = by_word(RATES)
+
 
 def asked_noun(words: Words, start: int, end: int) -> tuple[Noun, str] | tuple[None, str]:
     """Return the noun after "how many" or "number of" with its rule, if the question names one."""
@@ -47,9 +48,11 @@ def _rate_after(scene: Scene, mention: Mention, end: int) -> Rate | None:
     """Read the Den Unit after "how many" and its noun, which are the "number" here."""
     start = mention.phrase_end
     for k in range(start, end):
-        if scene.words.low[k] not in ASK_WORDS and k not in scene.ones:
-            continue
-        rate, rule = first(RATES, WordAfter(scene, mention, k, end, adjacent=k == start))
+        rules = RATES_AT.get(scene.words.low[k], ())
+        if k in scene.ones:
+            rules = (IN_ONE, *rules)
+        word = WordAfter(scene, mention, k, end, adjacent=k == start)
+        rate, rule = first(rules, word)
         if rate and rate.noun.lemma != mention.lemma:
             return replace(rate, rule=rule)
     return None

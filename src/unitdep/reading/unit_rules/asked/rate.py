@@ -9,13 +9,13 @@ from unitdep.reading.noun_phrases import Noun, Words, noun_phrase
 from unitdep.reading.unit_rules.rates import after
 from unitdep.reading.unit_rules.rates.case import WordAfter, one_time
 from unitdep.reading.unit_rules.rates.each import each_noun
-from unitdep.reading.unit_rules.scene import ANY_ONE, EACH, Rate, Scene, comes_again, named
+from unitdep.reading.unit_rules.scene import Rate, Scene, comes_again, named
 
 
 def one_of(word: WordAfter) -> Rate | None:
     """Read "in one of the baskets"."""
     following = word.at + 1
-    if word.low not in ANY_ONE or following >= word.limit or word.words.low[following] != "of":
+    if following >= word.limit or word.words.low[following] != "of":
         return None
     noun = each_noun(word.words, word.at, word.limit)
     return Rate(noun, word.at) if noun and noun.lemma in word.scene.counted else None
@@ -23,7 +23,7 @@ def one_of(word: WordAfter) -> Rate | None:
 
 def _one(word: WordAfter) -> Noun | None:
     """Read the noun of "a shirt"."""
-    return named(word.words, word.at + 1, word.limit) if word.low in ANY_ONE else None
+    return named(word.words, word.at + 1, word.limit)
 
 
 def in_a_time(word: WordAfter) -> Rate | None:
@@ -72,7 +72,7 @@ def price_for_a(word: WordAfter) -> Rate | None:
 def by_the(word: WordAfter) -> Rate | None:
     """Read "what was he charged by the foot"."""
     words, k = word.words, word.at
-    if word.low != "by" or k + 2 >= word.limit or words.low[k + 1] != "the":
+    if k + 2 >= word.limit or words.low[k + 1] != "the":
         return None
     noun = named(words, k + 2, word.limit)
     return Rate(noun, k) if noun and noun.lemma in word.scene.counted else None
@@ -80,9 +80,8 @@ def by_the(word: WordAfter) -> Rate | None:
 
 def everyone(word: WordAfter) -> Rate | None:
     """Read "how many nuts did everyone get"."""
-    if word.low not in LEXICON["everyone"] or word.link not in LEXICON["do"]:
-        return None
-    return Rate(Noun(word.at, word.at, "person"), word.at)
+    asks = word.link in LEXICON["do"]
+    return Rate(Noun(word.at, word.at, "person"), word.at) if asks else None
 
 
 def each(word: WordAfter) -> Rate | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from unitdep.lexicon import LEXICON
 from unitdep.reading.noun_phrases import Noun
 from unitdep.reading.unit_rules.asked import measure, noun, rate
 from unitdep.reading.unit_rules.asked.measure import Sought
@@ -13,13 +14,12 @@ from unitdep.reading.unit_rules.rates.rules import (
     APIECE,
     FOR_ADULTS,
     FOR_MEMBERS,
-    IN_ONE,
     PER,
     PERIODIC,
     TO_THE,
 )
 from unitdep.reading.unit_rules.rule import QUESTION, Rule
-from unitdep.reading.unit_rules.scene import Rate
+from unitdep.reading.unit_rules.scene import ANY_ONE, EACH, Rate
 from unitdep.units.unit import Unit
 
 # 1. The noun that the question names.
@@ -56,13 +56,13 @@ NOUNS: Final[tuple[Rule[Asking, Noun], ...]] = (
 
 # 2. The Den Unit that it names, word by word. Some rules are those of numbers.
 RATES: Final[tuple[Rule[WordAfter, Rate], ...]] = (
-    IN_ONE,
     Rule(
         "asked-one-of",
         "12 pups slept in 3 baskets. How many pups slept in one of the baskets?",
         QUESTION,
         "pup per basket",
         rate.one_of,
+        words=ANY_ONE,
     ),
     Rule(
         "asked-in-a-day",
@@ -70,6 +70,7 @@ RATES: Final[tuple[Rule[WordAfter, Rate], ...]] = (
         QUESTION,
         "fig per day",
         rate.in_a_time,
+        words=ANY_ONE,
     ),
     Rule(
         "asked-price-of-a",
@@ -77,6 +78,7 @@ RATES: Final[tuple[Rule[WordAfter, Rate], ...]] = (
         QUESTION,
         "dollar per shirt",
         rate.price_of_a,
+        words=ANY_ONE,
     ),
     Rule(
         "asked-a-counted",
@@ -84,6 +86,7 @@ RATES: Final[tuple[Rule[WordAfter, Rate], ...]] = (
         QUESTION,
         "dollar per shirt",
         rate.a_counted,
+        words=ANY_ONE,
     ),
     Rule(
         "asked-price-for-a",
@@ -91,6 +94,7 @@ RATES: Final[tuple[Rule[WordAfter, Rate], ...]] = (
         QUESTION,
         "dollar per shirt",
         rate.price_for_a,
+        words=ANY_ONE,
     ),
     Rule(
         "asked-by-the",
@@ -98,6 +102,7 @@ RATES: Final[tuple[Rule[WordAfter, Rate], ...]] = (
         QUESTION,
         "dollar per foot",
         rate.by_the,
+        words=frozenset({"by"}),
     ),
     Rule(
         "asked-everyone",
@@ -105,6 +110,7 @@ RATES: Final[tuple[Rule[WordAfter, Rate], ...]] = (
         QUESTION,
         "nut per person",
         rate.everyone,
+        words=LEXICON["everyone"],
     ),
     Rule(
         "asked-each",
@@ -112,6 +118,7 @@ RATES: Final[tuple[Rule[WordAfter, Rate], ...]] = (
         QUESTION,
         "nut per bowl",
         rate.each,
+        words=EACH,
     ),
     PERIODIC,
     APIECE,

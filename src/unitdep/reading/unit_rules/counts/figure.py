@@ -32,39 +32,15 @@ class Figure:
     end: int  # one past its last token
     limit: int  # where the next number or sentence begins
     plurals: frozenset[str]  # the lemmas that the text has in the plural
-
-    @property
-    def floor(self) -> int:
-        """Where the number's sentence begins."""
-        return self.words.sentence[self.start][0]
+    floor: int  # where its sentence begins
+    at: int  # the place of the first word after it and "more", "other" that it may count
+    low: str  # the word there, or "" if it says when or belongs to something else
+    measure: str  # the measure or speed that this word is ("kilogram" for "kg"), or ""
 
     @property
     def following(self) -> str:
         """The word after the number, or ""."""
         return self.words.low[self.end] if self.end < len(self.words.low) else ""
-
-    @cached_property
-    def at(self) -> int:
-        """The place of the first word after the number and "more", "other" that may be counted."""
-        words, i = self.words, self.end
-        while i < self.limit and (
-            words.low[i] in LEXICON["skip"] or words.tag[i] in SKIPPED_TAGS
-        ):
-            i += 1
-        return i
-
-    @cached_property
-    def low(self) -> str:
-        """The word at that place, or "" if it says when or belongs to something else."""
-        low = self.words.low[self.at] if self.at < self.limit else ""
-        return "" if low in LEXICON["calendar"] or low in LEXICON["noon"] else low
-
-    @cached_property
-    def measure(self) -> str:
-        """The measure or speed that the word there is ("kilogram" for "kg"), or ""."""
-        lemma = LEMMAS.get(self.low, "")
-        known = lemma in LEXICON["measure"] or lemma in LEXICON["speed"]
-        return lemma if known and self.low != "in" else ""
 
     @cached_property
     def phrase(self) -> Noun | None:
@@ -84,3 +60,29 @@ class Figure:
         if phrase is None or self.words.low[phrase.head] in LEXICON["stand-in"]:
             return None
         return phrase
+
+
+def figure(
+    words: Words, number: Number, span: tuple[int, int], following: int, plurals: frozenset[str]
+) -> Figure:
+    """Return what the rules for the noun of a number look at.
+
+    ``span`` are the number's tokens, ``following`` is where the next number begins.
+    """
+    start, end = span
+    floor, limit = words.sentence[start]
+    limit = max(end, min(limit, following))
+    at = end
+    while at < limit and (words.low[at] in LEXICON["skip"] or words.tag[at] in SKIPPED_TAGS):
+        at += 1
+    low = words.low[at] if at < limit else ""
+    if low in LEXICON["calendar"] or low in LEXICON["noon"]:
+        low = ""
+    return Figure(words, number, start, end, limit, plurals, floor, at, low, _measure(low))
+
+
+def _measure(low: str) -> str:
+    """Return the measure or speed that a word is, or ""."""
+    lemma = LEMMAS.get(low, "")
+    known = lemma in LEXICON["measure"] or lemma in LEXICON["speed"]
+    return lemma if known and low != "in" else ""

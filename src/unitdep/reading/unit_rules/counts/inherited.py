@@ -95,9 +95,7 @@ class Bare:
         return nouns.get(Standing.GROUP) or faint
 
 
-def bare(
-    scene: Scene, index: int, dens: Sequence[Noun | None], asked: Noun | None
-) -> Bare:
+def bare(scene: Scene, index: int, dens: Sequence[Noun | None], asked: Noun | None) -> Bare:
     """Return what the rules for a bare number look at."""
     return Bare(scene, _first_twin(scene, index), dens[index], dens, asked)
 

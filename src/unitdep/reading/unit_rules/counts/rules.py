@@ -100,13 +100,14 @@ INHERITED: Final[tuple[Rule[Bare, Noun], ...]] = (
     Rule("list", "Kim has 12 red and 9 blue beads.", "12", "bead", inherited.listed),
     Rule(
         "asked-for-groups",
-        "A van seats 6, a coach seats 9. They have 2 vans and 3 coaches. "
-        "How many guests can ride?",
+        "A van seats 6, a coach seats 9. They have 2 vans and 3 coaches. How many guests can ride?",
         "9",
         "guest per coach",
         inherited.asked_for_groups,
     ),
-    Rule("last-named", "Kim had 40 cards. She sold 24 of them.", "24", "card", inherited.last_named),
+    Rule(
+        "last-named", "Kim had 40 cards. She sold 24 of them.", "24", "card", inherited.last_named
+    ),
     Rule(
         "next-number",
         "At noon 9 came, and later 5 guests came.",

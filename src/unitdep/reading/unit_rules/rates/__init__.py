@@ -7,26 +7,37 @@ the words before it ("each box holds 6"), then the rates next to it ("Bo only 30
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Final
 
 from unitdep.reading.noun_phrases import Noun
-from unitdep.reading.unit_rules.rates.after import RATE_WORDS, reach, reading_ends
+from unitdep.reading.unit_rules.rates.after import reach, reading_ends
 from unitdep.reading.unit_rules.rates.any_one import one_thing
 from unitdep.reading.unit_rules.rates.before import other_clause
-from unitdep.reading.unit_rules.rates.case import Case, WordAfter, words_before
+from unitdep.reading.unit_rules.rates.case import Case, WordAfter, WordBefore, cases, words_before
 from unitdep.reading.unit_rules.rates.rules import (
     AFTER,
     ANY_ONE,
     BEFORE,
+    CONTINUED,
     GOODS,
-    LINKED,
+    IN_ONE,
+    LINKS,
     NEIGHBOURS,
     NEVER,
+    NUMBERS_BEFORE,
+    OTHER_LINKS,
+    PACKS,
     SHARED,
     SUBJECTS,
 )
-from unitdep.reading.unit_rules.rule import Context, Rule, first
+from unitdep.reading.unit_rules.rule import Context, Rule, by_word, first
+from unitdep.reading.unit_rules.scene import ANY_ONE as ANY_ONE_WORDS
 from unitdep.reading.unit_rules.scene import NOT_A_RATE, Rate, Scene, comes_again
+
+AFTER_AT: Final = by_word(AFTER)
+LINKS_AT: Final = by_word(LINKS)
+BEFORE_AT: Final = by_word(BEFORE)
+KNOWN_BEFORE: Final = ANY_ONE_WORDS | BEFORE_AT.keys()
 
 
 def den_units(
@@ -39,17 +50,17 @@ def den_units(
     read again for the number after it.
     """
     rates: list[Rate | None] = [None] * len(scene.mentions)
-    cases = [Case(scene, index, rates) for index in range(len(rates))]
-    never = [first(NEVER, case)[1] for case in cases]
-    cases = [case for case in cases if not never[case.index]]
-    for case in cases:
+    every = cases(scene, rates)
+    never = [first(NEVER, case)[1] for case in every]
+    left = [case for case in every if not never[case.index]]
+    for case in left:
         rates[case.index] = _after(case)
-    for case in reversed(cases):
+    for case in reversed(left):
         rates[case.index] = rates[case.index] or _read(SHARED, case)
     used = taken | {rate.trigger for rate in rates if rate}
-    for case in cases:
+    for case in left:
         rates[case.index] = _not_only_time(case, used) or rates[case.index]
-    for case in cases:
+    for case in left:
         rates[case.index] = rates[case.index] or _read(NEIGHBOURS, case)
     return [
         (rate.noun, rate.rule) if rate else (None, rule)
@@ -60,7 +71,9 @@ def den_units(
 def _read(rules: tuple[Rule[Context, Rate], ...], context: Context) -> Rate | None:
     """Return what the first rule that applies has read, with its name."""
     rate, rule = first(rules, context)
-    return rate if rate is None or rate is NOT_A_RATE else replace(rate, rule=rule)
+    if rate is None or rate is NOT_A_RATE:
+        return rate
+    return Rate(rate.noun, rate.trigger, rule)
 
 
 def _after(case: Case) -> Rate | None:
@@ -68,15 +81,17 @@ def _after(case: Case) -> Rate | None:
     rate = _read(GOODS, case)
     if rate:
         return rate
-    scene, mention = case.scene, case.mention
+    scene, words, mention = case.scene, case.words, case.mention
     start, limit = mention.phrase_end, reach(case)
     for k in range(start, limit):
-        if reading_ends(scene.words, k, limit):
+        if reading_ends(words, k, limit):
             return None
-        if scene.words.low[k] not in RATE_WORDS and k not in scene.ones:
-            continue
-        adjacent = k == start or (k == start + 1 and scene.words.tag[start] == "JJR")
-        rate = _read(AFTER, WordAfter(scene, mention, k, limit, adjacent))
+        rules = AFTER_AT.get(words.low[k], ())
+        if k in scene.ones:
+            rules = (IN_ONE, *rules)
+        if rules:
+            adjacent = k == start or (k == start + 1 and words.tag[start] == "JJR")
+            rate = _read(rules, WordAfter(scene, mention, k, limit, adjacent))
         if rate:
             return rate if rate.noun.lemma != mention.lemma else None
     return None
@@ -89,7 +104,7 @@ def _not_only_time(case: Case, used: frozenset[int]) -> Rate | None:
     """
     rate = case.rates[case.index]
     if rate is None:
-        return _read(LINKED, case) or _before(case, used)
+        return _linked(case) or _before(case, used)
     wage = case.mention.money and rate.noun.lemma == "hour"
     if wage or not comes_again(rate.noun):
         return None
@@ -97,17 +112,31 @@ def _not_only_time(case: Case, used: frozenset[int]) -> Rate | None:
     return other if other and other.noun.lemma and not comes_again(other.noun) else None
 
 
+def _linked(case: Case) -> Rate | None:
+    """Read the Den Unit that the word before the number links it to, or the one left out."""
+    rate = _read(PACKS, case)
+    if rate is None and case.link:
+        rate = _read(LINKS_AT.get(case.link, OTHER_LINKS), case)
+    return rate or _read(CONTINUED, case)
+
+
 def _before(case: Case, used: frozenset[int]) -> Rate | None:
     """Read the Den Unit from the clause before the number: "each box holds 6"."""
-    for word in words_before(case.scene, case.index, used):
+    for word in words_before(case, KNOWN_BEFORE, used):
         if word.at in used:
             return None
-        rate = _read(BEFORE, word)
-        thing = one_thing(word) if rate is None else None
-        if thing:
-            rate = _read(ANY_ONE, thing)
+        rate = _at_word_before(word)
         if rate:
             return None if rate is NOT_A_RATE else rate
         if other_clause(word):
             return None
     return _read(SUBJECTS, case)
+
+
+def _at_word_before(word: WordBefore) -> Rate | None:
+    """Read the Den Unit at a word of the clause before the number."""
+    rate = _read(BEFORE_AT.get(word.low, ()), word)
+    if rate is None and word.other:
+        rate = _read(NUMBERS_BEFORE, word)
+    thing = one_thing(word) if rate is None else None
+    return _read(ANY_ONE, thing) if thing else rate

@@ -11,7 +11,6 @@ from unitdep.reading.unit_rules.rates.case import Case, WordAfter
 from unitdep.reading.unit_rules.rates.each import antecedent, each_rate, per_rate
 from unitdep.reading.unit_rules.scene import EACH, FINITE, Mention, Rate, comes_again, named
 
-RATE_WORDS: Final = LEXICON["rate-word"] | LEXICON["periodic"]
 MEASURE: Final = LEXICON["measure"]
 
 
@@ -100,8 +99,6 @@ def in_one(word: WordAfter) -> Rate | None:
 
 def each(word: WordAfter) -> Rate | None:
     """Read "$3 each", "7 roses in each vase"; "each 5 days" and "each has" are something else."""
-    if word.low not in EACH:
-        return None
     if _counted_next(word) or (_tag_after(word) in FINITE and not word.mention.money):
         return None
     return each_rate(word.scene, word.mention, word.at, word.limit)
@@ -122,27 +119,21 @@ def _counted_next(word: WordAfter) -> bool:
 
 def periodic(word: WordAfter) -> Rate | None:
     """Read "20 pages daily"."""
-    if word.low not in LEXICON["periodic"]:
-        return None
     return Rate(Noun(word.at, word.at, LEMMAS[word.low]), word.at)
 
 
 def apiece(word: WordAfter) -> Rate | None:
     """Read "5 mugs at $3 apiece"."""
-    if word.low != "apiece":
-        return None
     return Rate(antecedent(word.scene, word.mention, word.at), word.at)
 
 
 def per(word: WordAfter) -> Rate | None:
     """Read "40 miles per hour", "40 miles/hour"."""
-    return per_rate(word.scene, word.at, word.limit) if word.low in LEXICON["per"] else None
+    return per_rate(word.scene, word.at, word.limit)
 
 
 def to_the(word: WordAfter) -> Rate | None:
     """Read "90 sheets to the ream", "3 kg the box": "the" for any one of what is counted."""
-    if word.low != "the":
-        return None
     words, mention = word.words, word.mention
     to = word.link == "to"
     if word.at - to != mention.phrase_end or not (to or _is_measured(mention)):

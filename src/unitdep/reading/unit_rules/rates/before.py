@@ -21,20 +21,18 @@ CERTAIN: Final = frozenset({"PRP$", "NNP", "PRP"})  # tags of words for certain 
 
 def per(word: WordBefore) -> Rate | None:
     """Read "Cups per tray: 6"."""
-    return per_rate(word.scene, word.at, word.mention.start) if word.low == "per" else None
+    return per_rate(word.scene, word.at, word.mention.start)
 
 
 def everything(word: WordBefore) -> Rate | None:
     """Read "everything costs $2"."""
-    if word.low != "everything" or not word.mention.money:
-        return None
-    return Rate(Noun(word.at, word.at, "item"), word.at)
+    return Rate(Noun(word.at, word.at, "item"), word.at) if word.mention.money else None
 
 
 def all_alike(word: WordBefore) -> Rate | None:
     """Read "6 sides, all 5 inches long"."""
     words, mention, k = word.words, word.mention, word.at
-    if word.low != "all" or k != mention.start - 1 or words.low[k - 1] != ",":
+    if k != mention.start - 1 or words.low[k - 1] != ",":
         return None
     noun = antecedent(word.scene, mention, k) if mention.lemma in LEXICON["measure"] else None
     return Rate(noun, k) if noun and noun.lemma else None
@@ -43,17 +41,15 @@ def all_alike(word: WordBefore) -> Rate | None:
 def one_of_them(word: WordBefore) -> Rate | None:
     """Read "one of them weighs 4 pounds"."""
     low = word.words.low
-    if word.low != "one" or low[word.at + 1] != "of":
-        return None
-    return _for_one(word) if low[word.at + 2] in LEXICON["them"] else None
+    them = low[word.at + 1] == "of" and low[word.at + 2] in LEXICON["them"]
+    return _for_one(word) if them else None
 
 
 def doing_one(word: WordBefore) -> Rate | None:
     """Read "painting one takes 5 minutes"."""
     tag, k = word.words.tag, word.at
-    if word.low != "one" or k == 0 or tag[k - 1] != "VBG":
-        return None
-    return _for_one(word) if tag[k + 1] in FINITE else None
+    done = k > 0 and tag[k - 1] == "VBG" and tag[k + 1] in FINITE
+    return _for_one(word) if done else None
 
 
 def _for_one(word: WordBefore) -> Rate | None:
@@ -73,7 +69,7 @@ def each_of_several(word: WordBefore) -> Rate | None:
 
 def each_subject(word: WordBefore) -> Rate | None:
     """Read "each student has 3 books"."""
-    if word.low not in EACH or word.other:
+    if word.other:
         return None
     start = word.mention.start
     rate = each_rate(word.scene, word.mention, word.at, start)
@@ -84,7 +80,7 @@ def each_subject(word: WordBefore) -> Rate | None:
 
 def periodic(word: WordBefore) -> Rate | None:
     """Read "her hourly wage is $9"; "a monthly pass costs $9" is the price of a pass."""
-    if word.low not in LEXICON["periodic"] or word.other:
+    if word.other:
         return None
     if "cost" in word.words.lemma[word.at : word.mention.start]:
         return NOT_A_RATE

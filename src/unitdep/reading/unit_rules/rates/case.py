@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -16,10 +17,12 @@ from unitdep.reading.unit_rules.scene import (
     Mention,
     Rate,
     Scene,
+    back_over,
     comes_again,
     named,
 )
 
+BEFORE_NUMBER: Final = LEXICON["about"] | LEXICON["currency-sign"]
 SUBJECTS: Final = NOUN_TAGS | {"PRP", "EX", "DT"}  # tags of what a verb has as its subject
 
 
@@ -28,23 +31,31 @@ class Case:
     """A number whose Den Unit is sought."""
 
     scene: Scene
+    words: Words  # of the text
+    mention: Mention  # the number
     index: int  # of the number in the text
+    floor: int  # where the number's sentence begins
     rates: Sequence[Rate | None]  # what has been read so far, one entry per number
 
-    @property
-    def words(self) -> Words:
-        """The words of the text."""
-        return self.scene.words
+    @cached_property
+    def link_at(self) -> int:
+        """The place of the word that links the number to what is before it, or -1."""
+        at = back_over(self.words.low, self.mention.start - 1, self.floor, BEFORE_NUMBER)
+        return at if at > self.floor else -1
 
-    @property
-    def mention(self) -> Mention:
-        """The number."""
-        return self.scene.mentions[self.index]
+    @cached_property
+    def link(self) -> str:
+        """The word that links the number to what is before it ("of", "at"), or ""."""
+        return self.words.low[self.link_at] if self.link_at >= 0 else ""
 
-    @property
-    def floor(self) -> int:
-        """Where the number's sentence begins."""
-        return self.words.sentence[self.mention.start][0]
+
+def cases(scene: Scene, rates: Sequence[Rate | None]) -> list[Case]:
+    """Return a case for every number; ``rates`` are the Den Units read so far."""
+    words = scene.words
+    return [
+        Case(scene, words, mention, index, words.sentence[mention.start][0], rates)
+        for index, mention in enumerate(scene.mentions)
+    ]
 
 
 @dataclass(frozen=True)
@@ -118,24 +129,27 @@ class WordBefore:
         return counts_one and self.words.low[self.at - 1] in EACH
 
 
-def words_before(scene: Scene, index: int, used: frozenset[int]) -> Iterator[WordBefore]:
-    """Yield the words of a number's clause from right to left, up to the colon of a list."""
-    words, mention = scene.words, scene.mentions[index]
-    ends = {m.end - 1: m for m in scene.mentions[:index]}
+def words_before(case: Case, known: AbstractSet[str], used: frozenset[int]) -> Iterator[WordBefore]:
+    """Yield the known words, the used ones and the numbers of a number's clause, the last first.
+
+    The colon of a list ends the clause.
+    """
+    scene, words, mention = case.scene, case.words, case.mention
+    ends = {m.end - 1: m for m in scene.mentions[: case.index]}
     crossed = joined = False
     for k in clause_left(words, mention):
-        if _heads_list(words, mention, k):
+        low = words.low[k]
+        if low == ":" and _heads_list(words, mention, k):
             return
-        joined = joined or words.low[k] in LEXICON["joint"]
-        word = WordBefore(scene, mention, k, ends.get(k), joined, crossed, used)
-        yield word
-        crossed = crossed or (word.other is not None and not word.each_one)
+        joined = joined or low in LEXICON["joint"]
+        if low in known or k in ends or k in used:
+            word = WordBefore(scene, mention, k, ends.get(k), joined, crossed, used)
+            yield word
+            crossed = crossed or (word.other is not None and not word.each_one)
 
 
 def _heads_list(words: Words, mention: Mention, k: int) -> bool:
     """Whether a colon at ``k`` ends what belongs to a number: "He bought: 3 hats"."""
-    if words.low[k] != ":":
-        return False
     says_more = any(words.tag[i] in FINITE for i in range(words.sentence[k][0], k))
     return k < mention.start - 1 or says_more
 

@@ -21,8 +21,6 @@ from unitdep.reading.unit_rules.scene import (
 )
 
 NEAR: Final = 4  # how many words may come between the size and the price of a pack
-BEFORE_NUMBER: Final = LEXICON["about"] | LEXICON["currency-sign"]
-WITH: Final = LEXICON["with"]
 SEATING: Final = LEXICON["seating"]
 
 
@@ -82,12 +80,6 @@ def _any_one(words: Words, at: int) -> bool:
 # A plural and the word that links a number to it
 
 
-def _link(case: Case) -> int:
-    """Return the place of the word that links a number to what is before it, or -1."""
-    at = back_over(case.words.low, case.mention.start - 1, case.floor, BEFORE_NUMBER)
-    return at if at > case.floor else -1
-
-
 def _packs(case: Case, at: int) -> int:
     """Return the place of the packs in "packs of gum at $2", else ``at``."""
     words = case.words
@@ -109,53 +101,43 @@ def _group(case: Case, at: int) -> Noun | None:
 
 def one_at_price(case: Case) -> Rate | None:
     """Read "a wrap at $9"."""
-    words, link = case.words, _link(case)
-    if link < 0 or words.low[link] != "at" or not case.mention.money:
+    if not case.mention.money:
         return None
-    at = link - 1
+    words, at = case.words, case.link_at - 1
     single = words.tag[at] == "NN" and words.low[at - 1] in LEXICON["article"]
-    return Rate(Noun(at, at, lemma_of(words, at)), link) if single else None
+    return Rate(Noun(at, at, lemma_of(words, at)), case.link_at) if single else None
 
 
 def goods_at_price(case: Case) -> Rate | None:
     """Read "6 shirts at $5"."""
-    link = _link(case)
-    if link < 0 or case.words.low[link] != "at" or not case.mention.money:
-        return None
-    noun = _group(case, _packs(case, link - 1))
-    return Rate(noun, link) if noun else None
+    noun = _group(case, _packs(case, case.link_at - 1)) if case.mention.money else None
+    return Rate(noun, case.link_at) if noun else None
 
 
 def goods_for_price(case: Case) -> Rate | None:
     """Read "sells shirts for $5" if the text counts shirts; "6 shirts for $5" is a total."""
-    link = _link(case)
-    if link < 0 or case.words.low[link] != "for" or not case.mention.money:
-        return None
-    noun = _group(case, _packs(case, link - 1))
+    noun = _group(case, _packs(case, case.link_at - 1)) if case.mention.money else None
     if noun is None or noun.lemma not in case.scene.counted:
         return None
     seats = case.words.low[noun.head] in SEATING
-    return Rate(noun, link) if seats or not case.scene.has_number(noun.head) else None
+    return Rate(noun, case.link_at) if seats or not case.scene.has_number(noun.head) else None
 
 
 def seats_for(case: Case) -> Rate | None:
     """Read "8 tables for 6 guests"."""
-    words, link = case.words, _link(case)
-    if link < 0 or words.low[link] != "for" or words.low[link - 1] not in SEATING:
-        return None
-    if case.mention.money:
-        return None
-    noun = _group(case, link - 1)
-    return Rate(noun, link) if noun and noun.lemma in case.scene.counted else None
+    at = case.link_at - 1
+    seats = case.words.low[at] in SEATING and not case.mention.money
+    noun = _group(case, at) if seats else None
+    return Rate(noun, case.link_at) if noun and noun.lemma in case.scene.counted else None
 
 
 def groups_of(case: Case) -> Rate | None:
     """Read "boxes of 8 muffins"."""
-    words, link = case.words, _link(case)
-    if link < 0 or words.low[link] != "of" or _joined_to_same(case.scene, case.index):
+    if _joined_to_same(case.scene, case.index):
         return None
-    noun = _group(case, _packs(case, link - 1))
-    return Rate(noun, link) if noun and words.low[noun.head - 1] != "the" else None
+    noun = _group(case, _packs(case, case.link_at - 1))
+    the = noun is not None and case.words.low[noun.head - 1] == "the"
+    return Rate(noun, case.link_at) if noun and not the else None
 
 
 def _joined_to_same(scene: Scene, index: int) -> bool:
@@ -172,30 +154,26 @@ def _joined_to_same(scene: Scene, index: int) -> bool:
 
 def groups_with(case: Case) -> Rate | None:
     """Read "rows with 16 chairs", "boxes of pens holding 9"."""
-    words, link = case.words, _link(case)
-    if link < 0 or words.low[link] not in WITH:
-        return None
-    noun = _group(case, group_of(words, link - 1, case.floor))
-    return Rate(noun, link) if noun and _fits(case, noun, link) else None
+    noun = _group(case, group_of(case.words, case.link_at - 1, case.floor))
+    return Rate(noun, case.link_at) if noun and _fits(case, noun) else None
 
 
 def groups_that_hold(case: Case) -> Rate | None:
     """Read "vans that carry 9", "vans which can carry 9"."""
-    words, link = case.words, _link(case)
-    if link < 0 or words.low[link] == "of":
-        return None
-    that = link - 2 if words.tag[link - 1] == "MD" else link - 1
+    words, that = case.words, case.link_at - 1
+    if words.tag[that] == "MD":
+        that -= 1
     at = that - 1
     if at <= case.floor or words.low[that] not in LEXICON["that"]:
         return None
     noun = _group(case, at)
-    return Rate(noun, link) if noun and _fits(case, noun, link) else None
+    return Rate(noun, case.link_at) if noun and _fits(case, noun) else None
 
 
-def _fits(case: Case, noun: Noun, verb: int) -> bool:
-    """Whether a verb says what each of a plural holds, or the text counts the plural."""
-    holds = case.words.lemma[verb] in LEXICON["hold"] or case.words.lemma[verb] == "take"
-    return holds or noun.lemma in case.scene.counted
+def _fits(case: Case, noun: Noun) -> bool:
+    """Whether the link is a verb of holding, or the text counts the plural."""
+    verb = case.words.lemma[case.link_at]
+    return verb in LEXICON["hold"] or verb == "take" or noun.lemma in case.scene.counted
 
 
 # A plural as the subject of the number's verb

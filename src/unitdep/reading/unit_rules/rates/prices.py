@@ -39,7 +39,7 @@ def for_adults(word: WordAfter) -> Rate | None:
 
 def _for_plural(word: WordAfter) -> Noun | None:
     """Read the plural of "for adults" directly after a price."""
-    if word.low != "for" or not word.mention.money or not word.adjacent:
+    if not word.mention.money or not word.adjacent:
         return None
     noun = noun_phrase(word.words, word.at + 1, word.limit)
     return noun if noun and word.words.tag[noun.head] in PLURAL_TAGS else None

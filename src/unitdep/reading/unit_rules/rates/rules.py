@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from unitdep.lexicon import LEXICON
 from unitdep.reading.unit_rules.rates import (
     after,
     any_one,
@@ -16,7 +17,14 @@ from unitdep.reading.unit_rules.rates import (
 from unitdep.reading.unit_rules.rates.any_one import OneThing
 from unitdep.reading.unit_rules.rates.case import Case, WordAfter, WordBefore
 from unitdep.reading.unit_rules.rule import Rule
-from unitdep.reading.unit_rules.scene import Rate
+from unitdep.reading.unit_rules.scene import ANY_ONE as ANY_ONE_WORDS
+from unitdep.reading.unit_rules.scene import EACH, Rate
+
+AT: Final = frozenset({"at"})
+FOR: Final = frozenset({"for"})
+OF: Final = frozenset({"of"})
+ONE: Final = frozenset({"one"})
+PERIODIC_WORDS: Final = LEXICON["periodic"]
 
 # 1. Numbers that are never rates. None of the other rules is tried for them.
 NEVER: Final[tuple[Rule[Case, Rate], ...]] = (
@@ -30,7 +38,9 @@ NEVER: Final[tuple[Rule[Case, Rate], ...]] = (
 # 2. The number's own phrase.
 GOODS: Final[tuple[Rule[Case, Rate], ...]] = (
     Rule("in-pack", "Kim bought 3 24-packs of cola.", "24", "cola per pack", after.in_pack),
-    Rule("measured-goods", "Kim bought $4 tickets.", "$4", "dollar per ticket", after.measured_goods),
+    Rule(
+        "measured-goods", "Kim bought $4 tickets.", "$4", "dollar per ticket", after.measured_goods
+    ),
 )
 
 # 3. The words after it, one by one, up to the next number or clause.
@@ -41,17 +51,32 @@ IN_ONE: Final = Rule(
     "mile per hour",
     after.in_one,
 )
-PERIODIC: Final = Rule("daily", "He reads 20 pages daily.", "20", "page per day", after.periodic)
-APIECE: Final = Rule(
-    "apiece", "She bought 5 mugs at $3 apiece.", "$3", "dollar per mug", after.apiece
+PERIODIC: Final = Rule(
+    "daily", "He reads 20 pages daily.", "20", "page per day", after.periodic, words=PERIODIC_WORDS
 )
-PER: Final = Rule("per", "The train goes 40 miles per hour.", "40", "mile per hour", after.per)
+APIECE: Final = Rule(
+    "apiece",
+    "She bought 5 mugs at $3 apiece.",
+    "$3",
+    "dollar per mug",
+    after.apiece,
+    words=frozenset({"apiece"}),
+)
+PER: Final = Rule(
+    "per",
+    "The train goes 40 miles per hour.",
+    "40",
+    "mile per hour",
+    after.per,
+    words=LEXICON["per"],
+)
 FOR_MEMBERS: Final = Rule(
     "or-for-members",
     "Seats are $9 each, or $4 for members.",
     "$4",
     "dollar per member",
     prices.for_members,
+    words=FOR,
 )
 FOR_ADULTS: Final = Rule(
     "price-for-adults",
@@ -59,6 +84,7 @@ FOR_ADULTS: Final = Rule(
     "$6",
     "dollar per adult",
     prices.for_adults,
+    words=FOR,
 )
 TO_THE: Final = Rule(
     "to-the",
@@ -66,15 +92,16 @@ TO_THE: Final = Rule(
     "90",
     "sheet per ream",
     after.to_the,
+    words=frozenset({"the"}),
 )
 AFTER: Final[tuple[Rule[WordAfter, Rate], ...]] = (
-    IN_ONE,
     Rule(
         "each",
         "There were 5 rows with 16 chairs in each row.",
         "16",
         "chair per row",
         after.each,
+        words=EACH,
     ),
     PERIODIC,
     APIECE,
@@ -82,22 +109,45 @@ AFTER: Final[tuple[Rule[WordAfter, Rate], ...]] = (
     FOR_MEMBERS,
     FOR_ADULTS,
     TO_THE,
-    Rule("a-piece", "She bought 5 mugs at $3 a piece.", "$3", "dollar per mug", after.a_piece),
+    Rule(
+        "a-piece",
+        "She bought 5 mugs at $3 a piece.",
+        "$3",
+        "dollar per mug",
+        after.a_piece,
+        words=ANY_ONE_WORDS,
+    ),
     Rule(
         "at-a-time",
         "Kim carries 4 plates at a time. How many trips does she make for 20 plates?",
         "4",
         "plate per trip",
         after.at_a_time,
+        words=ANY_ONE_WORDS,
     ),
-    Rule("a-noun", "He pays 3 dollars a ticket.", "3", "dollar per ticket", after.a_noun),
-    Rule("make-a", "5 stalks make a bunch.", "5", "stalk per bunch", after.make_a),
+    Rule(
+        "a-noun",
+        "He pays 3 dollars a ticket.",
+        "3",
+        "dollar per ticket",
+        after.a_noun,
+        words=ANY_ONE_WORDS,
+    ),
+    Rule(
+        "make-a",
+        "5 stalks make a bunch.",
+        "5",
+        "stalk per bunch",
+        after.make_a,
+        words=ANY_ONE_WORDS,
+    ),
     Rule(
         "takes-to-make-a",
         "It takes 3 eggs to bake a tart.",
         "3",
         "egg per tart",
         after.takes_to_make_a,
+        words=ANY_ONE_WORDS,
     ),
     Rule(
         "price-for-a",
@@ -105,14 +155,23 @@ AFTER: Final[tuple[Rule[WordAfter, Rate], ...]] = (
         "$3",
         "dollar per ticket",
         after.price_for_a,
+        words=ANY_ONE_WORDS,
     ),
-    Rule("in-a-day", "A bear eats 9 figs in a day.", "9", "fig per day", after.in_a_time),
+    Rule(
+        "in-a-day",
+        "A bear eats 9 figs in a day.",
+        "9",
+        "fig per day",
+        after.in_a_time,
+        words=ANY_ONE_WORDS,
+    ),
     Rule(
         "to-a",
         "The trays are full, with 6 rolls to a tray.",
         "6",
         "roll per tray",
         after.to_a,
+        words=ANY_ONE_WORDS,
     ),
     Rule(
         "packed-to-a",
@@ -120,6 +179,7 @@ AFTER: Final[tuple[Rule[WordAfter, Rate], ...]] = (
         "6",
         "egg per carton",
         after.packed_to_a,
+        words=ANY_ONE_WORDS,
     ),
     Rule(
         "in-a-counted",
@@ -127,6 +187,7 @@ AFTER: Final[tuple[Rule[WordAfter, Rate], ...]] = (
         "6",
         "pen per box",
         after.in_a_counted,
+        words=ANY_ONE_WORDS,
     ),
 )
 
@@ -141,8 +202,8 @@ SHARED: Final[tuple[Rule[Case, Rate], ...]] = (
     ),
 )
 
-# 5. What a number is linked to, and clauses that leave out the rate before.
-LINKED: Final[tuple[Rule[Case, Rate], ...]] = (
+# 5. A pack with its price: both numbers are for one pack.
+PACKS: Final[tuple[Rule[Case, Rate], ...]] = (
     Rule(
         "pack-size",
         "A tube of 4 balls costs $6. Kim buys 5 tubes.",
@@ -157,9 +218,25 @@ LINKED: Final[tuple[Rule[Case, Rate], ...]] = (
         "dollar per tube",
         groups.pack_price,
     ),
-    Rule("one-at-price", "Kim had a wrap at $9.", "$9", "dollar per wrap", groups.one_at_price),
+)
+
+# 6. The word that links the number to what is before it.
+LINKS: Final[tuple[Rule[Case, Rate], ...]] = (
     Rule(
-        "goods-at-price", "She sold 6 shirts at $5.", "$5", "dollar per shirt", groups.goods_at_price
+        "one-at-price",
+        "Kim had a wrap at $9.",
+        "$9",
+        "dollar per wrap",
+        groups.one_at_price,
+        words=AT,
+    ),
+    Rule(
+        "goods-at-price",
+        "She sold 6 shirts at $5.",
+        "$5",
+        "dollar per shirt",
+        groups.goods_at_price,
+        words=AT,
     ),
     Rule(
         "goods-for-price",
@@ -167,6 +244,7 @@ LINKED: Final[tuple[Rule[Case, Rate], ...]] = (
         "$5",
         "dollar per shirt",
         groups.goods_for_price,
+        words=FOR,
     ),
     Rule(
         "tables-for",
@@ -174,15 +252,26 @@ LINKED: Final[tuple[Rule[Case, Rate], ...]] = (
         "6",
         "guest per table",
         groups.seats_for,
+        words=FOR,
     ),
-    Rule("groups-of", "She packed boxes of 8 muffins.", "8", "muffin per box", groups.groups_of),
+    Rule(
+        "groups-of",
+        "She packed boxes of 8 muffins.",
+        "8",
+        "muffin per box",
+        groups.groups_of,
+        words=OF,
+    ),
     Rule(
         "groups-with",
         "Kim saw 5 rows with 16 chairs.",
         "16",
         "chair per row",
         groups.groups_with,
+        words=LEXICON["with"],
     ),
+)
+OTHER_LINKS: Final[tuple[Rule[Case, Rate], ...]] = (
     Rule(
         "groups-that-hold",
         "The oil went into cans that hold 3 quarts.",
@@ -190,6 +279,10 @@ LINKED: Final[tuple[Rule[Case, Rate], ...]] = (
         "quart per can",
         groups.groups_that_hold,
     ),
+)
+
+# 7. Clauses that leave out the rate before, and "every 8 minutes".
+CONTINUED: Final[tuple[Rule[Case, Rate], ...]] = (
     Rule(
         "one-every",
         "The bell rings a new hour every 60 minutes.",
@@ -211,19 +304,36 @@ LINKED: Final[tuple[Rule[Case, Rate], ...]] = (
         "mouse per pig",
         ellipsis.other_one,
     ),
-    Rule("same-rate", "Ann sews 4 hems an hour, Bo only 3.", "3", "hem per hour", ellipsis.same_rate),
+    Rule(
+        "same-rate", "Ann sews 4 hems an hour, Bo only 3.", "3", "hem per hour", ellipsis.same_rate
+    ),
 )
 
-# 6. The words of the clause before it, one by one from right to left.
+# 8. The words of the clause before it, one by one from right to left.
 BEFORE: Final[tuple[Rule[WordBefore, Rate], ...]] = (
-    Rule("per-before", "Cups per tray: 6. Trays: 9.", "6", "cup per tray", before.per),
-    Rule("everything", "Everything costs $2 here.", "$2", "dollar per item", before.everything),
+    Rule(
+        "per-before",
+        "Cups per tray: 6. Trays: 9.",
+        "6",
+        "cup per tray",
+        before.per,
+        words=frozenset({"per"}),
+    ),
+    Rule(
+        "everything",
+        "Everything costs $2 here.",
+        "$2",
+        "dollar per item",
+        before.everything,
+        words=frozenset({"everything"}),
+    ),
     Rule(
         "all-alike",
         "The fence has 6 sides, all 5 feet long.",
         "5",
         "foot per side",
         before.all_alike,
+        words=frozenset({"all"}),
     ),
     Rule(
         "one-of-them",
@@ -231,6 +341,7 @@ BEFORE: Final[tuple[Rule[WordBefore, Rate], ...]] = (
         "4",
         "pound per oar",
         before.one_of_them,
+        words=ONE,
     ),
     Rule(
         "doing-one",
@@ -238,7 +349,27 @@ BEFORE: Final[tuple[Rule[WordBefore, Rate], ...]] = (
         "5",
         "minute per door",
         before.doing_one,
+        words=ONE,
     ),
+    Rule(
+        "each-subject",
+        "Each student has 3 books.",
+        "3",
+        "book per student",
+        before.each_subject,
+        words=EACH,
+    ),
+    Rule(
+        "hourly",
+        "Her hourly wage is $12.",
+        "$12",
+        "dollar per hour",
+        before.periodic,
+        words=PERIODIC_WORDS,
+    ),
+)
+
+NUMBERS_BEFORE: Final[tuple[Rule[WordBefore, Rate], ...]] = (
     Rule(
         "each-of-several",
         "In each of 5 bags Kim put 7 nuts.",
@@ -246,11 +377,9 @@ BEFORE: Final[tuple[Rule[WordBefore, Rate], ...]] = (
         "nut per bag",
         before.each_of_several,
     ),
-    Rule("each-subject", "Each student has 3 books.", "3", "book per student", before.each_subject),
-    Rule("hourly", "Her hourly wage is $12.", "$12", "dollar per hour", before.periodic),
 )
 
-# 7. "a box" or "1 box" among those words.
+# 9. "a box" or "1 box" among those words.
 ANY_ONE: Final[tuple[Rule[OneThing, Rate], ...]] = (
     Rule(
         "sells-for",
@@ -304,7 +433,7 @@ ANY_ONE: Final[tuple[Rule[OneThing, Rate], ...]] = (
     ),
 )
 
-# 8. What the clause before it is about.
+# 10. What the clause before it is about.
 SUBJECTS: Final[tuple[Rule[Case, Rate], ...]] = (
     Rule(
         "fronted-each",
@@ -343,7 +472,7 @@ SUBJECTS: Final[tuple[Rule[Case, Rate], ...]] = (
     ),
 )
 
-# 9. A number next to a rate that is worded alike.
+# 11. A number next to a rate that is worded alike.
 NEIGHBOURS: Final[tuple[Rule[Case, Rate], ...]] = (
     Rule(
         "like-phrase",
@@ -364,10 +493,15 @@ NEIGHBOURS: Final[tuple[Rule[Case, Rate], ...]] = (
 RULES: Final = (
     *NEVER,
     *GOODS,
+    IN_ONE,
     *AFTER,
     *SHARED,
-    *LINKED,
+    *PACKS,
+    *LINKS,
+    *OTHER_LINKS,
+    *CONTINUED,
     *BEFORE,
+    *NUMBERS_BEFORE,
     *ANY_ONE,
     *SUBJECTS,
     *NEIGHBOURS,
