@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
+from tokenizers import Tokenizer
 
-from factories import ADD, DIV, ISABEL, MUL, SUB, candidate, op, own_problems
+from factories import ADD, DIV, ISABEL, MUL, SUB, candidate, op, own_problems, small_tokenizer
 from servers import Server, serving
 from unitdep.errors import DatasetNotFoundError
 from unitdep.inference.types import Ranking
@@ -68,6 +69,12 @@ def solver() -> Solver:
 def problems() -> list[AnnotatedProblem]:
     """Forty annotated problems of our own wording, enough to train something on."""
     return own_problems()
+
+
+@pytest.fixture(scope="session")
+def tokenizer() -> Tokenizer:
+    """A tokenizer that knows a few words and all letters."""
+    return small_tokenizer()
 
 
 @pytest.fixture(scope="session")

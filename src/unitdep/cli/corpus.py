@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import common, datasets
+from unitdep.cli import console, datasets
 from unitdep.cli.progress import progress_bar
 from unitdep.research.evaluation.pages import PATHS
 
@@ -71,11 +71,11 @@ def generate(
                 lines.append(json.dumps(instance_json(instance), ensure_ascii=False))
                 step(instance.id)
     except (UnsatisfiableError, ValueError) as error:
-        common.fail(f"{error}; find the template with: unitdep corpus check")
+        console.fail(f"{error}; find the template with: unitdep corpus check")
     if output is None:
         typer.echo("\n".join(lines))
     else:
-        common.write_file(output, "\n".join(lines) + "\n")
+        console.write_file(output, "\n".join(lines) + "\n")
 
 
 @app.command("check")
@@ -150,7 +150,7 @@ def write_datasheet(
     from unitdep.research.corpus.survey import survey
     from unitdep.research.evaluation.pages.datasheet import datasheet
 
-    common.write_file(output, datasheet(survey(corpus()), _agreement(readings)))
+    console.write_file(output, datasheet(survey(corpus()), _agreement(readings)))
     typer.echo(f"wrote {output}")
 
 
@@ -160,7 +160,7 @@ def _agreement(readings: Path) -> Agreement:
     try:
         return compare(readings)
     except (OSError, ValueError, KeyError, TypeError) as error:
-        common.fail(f"{readings} is not a file of readings ({type(error).__name__}: {error})")
+        console.fail(f"{readings} is not a file of readings ({type(error).__name__}: {error})")
 
 
 def _templates(path: Path | None) -> list[Template]:
@@ -172,7 +172,7 @@ def _templates(path: Path | None) -> list[Template]:
     try:
         read_templates, bad = read(path)
     except (OSError, UnicodeDecodeError) as error:
-        common.fail(f"cannot read {path}: {error}")
+        console.fail(f"cannot read {path}: {error}")
     for line in bad:
         typer.echo(f"{line.place}: {line.message}", err=True)
     if bad:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import common, datasets
+from unitdep.cli import console, datasets
 from unitdep.cli.progress import progress_bar
 from unitdep.core.labels import Reading
 
@@ -72,7 +72,7 @@ def build(
     with progress_bar("reading", sum(map(len, sources.values()))) as step:
         built = build_set(sources, Fraction(str(match)) / 100, step)
     if output is not None:
-        common.write_file(output, jsonl(map(record_json, built.records)))
+        console.write_file(output, jsonl(map(record_json, built.records)))
     dropped = [
         {"id": built.pool[d.index].id, "by": built.pool[d.by].id, "match": float(d.match)}
         for d in built.dropped
@@ -114,7 +114,7 @@ def subset(
         raise typer.BadParameter(str(error)) from None
     chosen = [records[position] for position in selection.chosen]
     if output is not None:
-        common.write_file(output, jsonl(map(record_json, chosen)))
+        console.write_file(output, jsonl(map(record_json, chosen)))
     ids = [record.id for record in chosen]
     shown: dict[str, object] = {
         "problems": len(records),
@@ -150,7 +150,7 @@ def derive(
     else:
         annotations, without = derive_all(dataset.records, reading)
     if output is not None:
-        common.write_file(output, jsonl(map(annotation_json, annotations)))
+        console.write_file(output, jsonl(map(annotation_json, annotations)))
     counts = summary(annotations, len(without))
     shown: dict[str, object] = {
         "problems": counts.problems,
@@ -190,7 +190,7 @@ def agreement(
     datasets.report_malformed([*ours.problems, *theirs.problems])
     both = ours.rates.keys() & theirs.rates.keys()
     if not both:
-        common.fail("no problem is in both files")
+        console.fail("no problem is in both files")
     known = None
     if both - ours.vertices.keys() - theirs.vertices.keys():
         known = {r.id: vertices(r.tree) for r in datasets.load(name).records if r.tree is not None}
@@ -220,7 +220,7 @@ def list_sets(as_json: JsonOption = False) -> None:
     for row in rows:
         location = str(row["root"] or "not found")
         table.add_row(str(row["name"]), f"{row['size']:,}"[:-4], str(row["licence"]), location)
-    common.console().print(table)
+    console.console().print(table)
 
 
 @app.command("info")
@@ -272,7 +272,7 @@ def download(
         with progress_bar("downloading", len(files)) as step:
             done = fetch(sets, target_root(), base=base, replace=replace, progress=step)
     except DownloadError as error:
-        common.fail(str(error))
+        console.fail(str(error))
     shown = {"folder": str(done.root), "fetched": len(done.fetched), "present": len(done.present)}
     report(dict(shown), as_json, files=list(done.fetched))
 

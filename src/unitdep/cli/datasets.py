@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import common
+from unitdep.cli import console
 
 if TYPE_CHECKING:
     from unitdep.research.datasets import Dataset, Malformed
@@ -54,7 +54,7 @@ def load(name: str) -> Dataset:
         raise typer.BadParameter(f"cannot read {name}: {error.strerror or error}") from None
     report_malformed(dataset.problems)
     if not dataset.records:
-        common.fail(f"{name} has no readable problem")
+        console.fail(f"{name} has no readable problem")
     return dataset
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from unitdep.cli import common, datasets
+from unitdep.cli import console, datasets
 from unitdep.cli.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def evaluate(
         report = applied(dataset, system, features, model, seed)
     text = json.dumps(report, indent=1)
     if output is not None:
-        common.write_file(output, text + "\n")
+        console.write_file(output, text + "\n")
     if as_json:
         typer.echo(text)
     else:
@@ -99,7 +99,7 @@ def cross_validated(
         with progress_bar(system.value, FOLD_STEPS) as progress:
             evaluation = evaluate_folds(dataset, system.value, chosen, seed=seed, progress=progress)
     except NothingToLearnError as error:
-        common.fail(f"cannot cross-validate on {dataset.name}: {error}")
+        console.fail(f"cannot cross-validate on {dataset.name}: {error}")
     signature = asdict(sign(dataset, seed))
     name = None if features is None else features.value
     return report_of(dataset, system.value, name, signature, evaluation)
@@ -131,7 +131,7 @@ def applied(
     with progress_bar("solving", len(dataset.records)) as progress:
         evaluation = evaluate_model(Solver.of(model), dataset.records, progress)
     if not evaluation.outcomes:
-        common.fail(f"no problem of {dataset.name} has an answer to compare with")
+        console.fail(f"no problem of {dataset.name} has an answer to compare with")
     made_of = dict(model.provenance)
     if any(d.get("sha256") == dataset.hash for d in made_of.get("datasets", ())):
         typer.echo(
@@ -157,7 +157,7 @@ def load_model(name: str | None) -> Model:
         return load(chosen)
     except ModelError as error:
         if chosen in PACKAGED:
-            common.fail(str(error))
+            console.fail(str(error))
         raise typer.BadParameter(str(error), param_hint="--model") from None
 
 
@@ -176,13 +176,13 @@ def report_of(
 
 def show(report: dict[str, Any]) -> None:
     """Print an evaluation for people."""
-    console = common.console()
+    screen = console.console()
     signature = report["signature"]
     features = f", {report['features']} features" if report["features"] else ""
     head = f"{report['system']}{features}, on {report['dataset']}"
-    console.print(head, markup=False, soft_wrap=True)
-    console.print(figures_table(report))
-    console.print(
+    screen.print(head, markup=False, soft_wrap=True)
+    screen.print(figures_table(report))
+    screen.print(
         f"data {signature['data_hash']}, folds: {signature['folds']}, seed {signature['seed']}, "
         f"unitdep {signature['version']}, spaCy {signature['spacy']}, "
         f"scikit-learn {signature['sklearn']}",

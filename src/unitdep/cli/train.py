@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import common, datasets
+from unitdep.cli import console, datasets
 from unitdep.cli.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def train(
     try:
         save(model, output)
     except OSError as error:
-        common.fail(f"cannot write {output}: {error.strerror or error}")
+        console.fail(f"cannot write {output}: {error.strerror or error}")
     for line in summary(model):
         typer.echo(line)
     typer.echo(f"saved in {output}")
@@ -84,16 +84,16 @@ def train_network(names: list[str] | None, output: Path, work: Path | None, seed
         from unitdep.errors import WeightsNotFoundError
         from unitdep.research.learning.encoder.build import train_encoder
     except ImportError as error:
-        common.fail(f"an encoder needs more packages ({error}); run: pip install 'unitdep[train]'")
+        console.fail(f"an encoder needs more packages ({error}); run: pip install 'unitdep[train]'")
     sets = [datasets.load(name) for name in names or DATASETS]
     try:
         facts = train_encoder(sets, output, work=work, seed=seed, report=typer.echo)
     except NothingToLearnError as error:
-        common.fail(f"nothing to learn: {error}")
+        console.fail(f"nothing to learn: {error}")
     except WeightsNotFoundError as error:
-        common.fail(str(error))
+        console.fail(str(error))
     except OSError as error:
-        common.fail(f"cannot write {output}: {error.strerror or error}")
+        console.fail(f"cannot write {output}: {error.strerror or error}")
     held_out = facts["development"]
     right = f"{100 * held_out['accuracy']:.1f}%"
     typer.echo(f"development: {right} of {held_out['problems']} held-out problems right")
@@ -111,7 +111,7 @@ def trained(names: list[str] | None, features: str, seed: int) -> Model:
         with progress_bar("training", STEPS) as progress:
             return train_on(sets, FEATURE_SETS[features], seed=seed, progress=progress)
     except NothingToLearnError as error:
-        common.fail(f"nothing to learn: {error}")
+        console.fail(f"nothing to learn: {error}")
 
 
 def summary(model: Model) -> list[str]:

@@ -33,7 +33,6 @@ from math import floor
 from typing import Final
 
 import numpy as np
-from scipy.sparse import csr_matrix
 from spacy.tokens import Doc
 
 THRESHOLD: Final = Fraction(4, 5)
@@ -115,6 +114,8 @@ def matches_over(
 
     ``prune`` stops at the first reason to drop a document; this compares every pair.
     """
+    from scipy.sparse import csr_matrix  # the web app imports this module and needs no scipy
+
     columns: dict[str, int] = {}
     places = [[columns.setdefault(gram, len(columns)) for gram in doc] for doc in documents]
     sizes = np.array([len(row) for row in places], np.intp)

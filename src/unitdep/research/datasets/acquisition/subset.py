@@ -14,7 +14,6 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from unitdep.core.expression import Expression, Leaf, Operator
 from unitdep.research.datasets.acquisition.tokens import document
@@ -44,6 +43,8 @@ class Subset:
 
 def lexical(texts: Sequence[str]) -> Matrix:
     """Return the lexical overlap of every pair of texts."""
+    from scipy.sparse import csr_array  # the web app imports this module and needs no scipy
+
     vocabulary: dict[str, int] = {}
     rows: list[int] = []
     columns: list[int] = []
