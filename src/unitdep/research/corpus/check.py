@@ -144,9 +144,7 @@ def _stories(templates: Sequence[Template]) -> Iterator[Finding]:
                 if template.text == other.text:
                     yield Finding(template.id, f"the same text as {other.id}")
                 if (template.tree, template.size) == (other.tree, other.size):
-                    yield Finding(
-                        template.id, f"the same expression as {other.id}"
-                    )
+                    yield Finding(template.id, f"the same expression as {other.id}")
 
 
 def _too_close(
