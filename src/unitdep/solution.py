@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from html import escape
-from typing import Any
+from typing import Any, overload
 
 from unitdep.core.expression import Expression, Leaf, leaves, render
 from unitdep.core.graph import UnitGraph, edges
@@ -21,9 +21,12 @@ from unitdep.inference.types import Candidate, Ranking
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import Quantity
 from unitdep.steps import Remark, Step, remarks, steps
-from unitdep.steps.vertices import answer_unit, is_rate, shown_unit
+from unitdep.steps.answer import answer_unit
+from unitdep.steps.vertices import is_rate, shown_unit
+from unitdep.steps.work import given_term
+from unitdep.units.dimension import Dimension
 from unitdep.units.unit import Unit
-from unitdep.units.wording import amount, format_value, json_number
+from unitdep.units.wording import amount, format_value, json_number, unit_name
 
 NO_EXPRESSION = "no expression of the numbers in the text gives a positive answer"
 NOT_MET = "no expression of the numbers in the text meets the constraints"
@@ -67,15 +70,18 @@ class Solution:
         """The expression with its numbers: "(66 - 10) / 8", or "" if there is none."""
         return write_expression(self.problem, self.tree) if self.tree is not None else ""
 
-    @property
-    def answer_unit(self) -> Unit:
-        """The unit of the answer: the question's, or worked out of the expression."""
-        return answer_unit(self.problem, self.graph, self.tree)
+    @cached_property
+    def answer_unit(self) -> Dimension | None:
+        """The unit of the answer: the last step's, read in the question's words."""
+        result = self.steps[-1].result if self.steps else None
+        if isinstance(self.tree, Leaf):
+            result = given_term(self.problem, self.graph, self.tree.index)
+        return answer_unit(self.problem, self.graph, result)
 
     @property
     def unit(self) -> str:
         """The unit of the answer in words, singular: "bouquet", or "" if it is not known."""
-        return _unit_text(self.answer_unit)
+        return unit_name(self.answer_unit)
 
     @property
     def answer_text(self) -> str:
@@ -101,7 +107,11 @@ class Solution:
         """Whether a vertex is a rate: by the chosen graph if it has it, else by the unit rules."""
         return is_rate(self.problem, self.graph, vertex)
 
-    def unit_of(self, vertex: Vertex) -> Unit:
+    @overload
+    def unit_of(self, vertex: int) -> Unit: ...
+    @overload
+    def unit_of(self, vertex: Vertex) -> Unit | Dimension | None: ...
+    def unit_of(self, vertex: Vertex) -> Unit | Dimension | None:
         """The unit of a vertex as it is shown, with the chosen graph's rate label."""
         if vertex == QUESTION:
             return self.answer_unit
@@ -215,11 +225,6 @@ def _alternative(problem: Problem, candidate: Candidate) -> Alternative:
     return Alternative(candidate.value, expression, float(candidate.probability))
 
 
-def _unit_text(unit: Unit) -> str:
-    """Write a unit alone; a unit of which nothing is known is ""."""
-    return str(unit) if unit.numerator or unit.denominator else ""
-
-
 def _quantity(solution: Solution, quantity: Quantity) -> dict[str, Any]:
     number, unit = quantity.number, solution.unit_of(quantity.index)
     return {
@@ -228,7 +233,7 @@ def _quantity(solution: Solution, quantity: Quantity) -> dict[str, Any]:
         "start": number.start,
         "end": number.end,
         "value": json_number(quantity.value),
-        "unit": _unit_text(unit),
+        "unit": unit_name(unit),
         "numerator": unit.numerator,
         "denominator": unit.denominator,
         "rate": solution.is_rate(quantity.index),
@@ -270,6 +275,6 @@ def _vertex(solution: Solution, vertex: Vertex) -> dict[str, Any]:
         "id": vertex,
         "text": quantity.number.text if quantity else asked,
         "value": json_number(quantity.value) if quantity else None,
-        "unit": _unit_text(solution.unit_of(vertex)),
+        "unit": unit_name(solution.unit_of(vertex)),
         "rate": solution.is_rate(vertex),
     }

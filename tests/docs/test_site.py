@@ -159,7 +159,7 @@ class TestSite:
             "checking.checker.check",
         ):
             assert f'id="unitdep.{name}"' in page
-        assert "Exact; None where there is no answer." in page
+        assert "Exact; None if there is no answer." in page
 
     def test_a_link_to_a_module_is_only_text(self, site: Path) -> None:
         page = (site / "project" / "ARCHITECTURE.html").read_text("utf-8")

@@ -16,7 +16,8 @@ from unitdep.core.graph import Edge, edges
 from unitdep.core.labels import QUESTION, Vertex
 from unitdep.explain import draw_text, formats, to_dot, to_json, to_mermaid, to_svg
 from unitdep.explain.relations import Relation, relations
-from unitdep.solution import NO_QUANTITY, Solution, unsolved
+from unitdep.reading.refusals import NO_QUANTITY
+from unitdep.solution import Solution, unsolved
 from unitdep.units.unit import Unit
 
 FLOWER = Unit("flower")

@@ -19,7 +19,8 @@ from unitdep.explain.svg import frame as picture
 from unitdep.explain.svg import graph as svg
 from unitdep.explain.svg import tree as tree_svg
 from unitdep.explain.view import Node, expression_view, tree_view, view
-from unitdep.solution import NO_QUANTITY, Solution, unsolved
+from unitdep.reading.refusals import NO_QUANTITY
+from unitdep.solution import Solution, unsolved
 from unitdep.units.unit import Unit
 from unitdep.units.wording import format_value
 
@@ -359,8 +360,8 @@ class TestTree:
             ("25%", Unit("percent"), "10 books"),
             ("3", Unit("times"), "120 books"),
             ("3", Unit(), "120 books"),
-            ("3", Unit("shelf"), "120"),  # neither is a rate: no unit is known
-            ("3", Unit("book"), "120 books"),
+            ("3", Unit("shelf"), "120 shelf-books"),  # neither is a rate
+            ("3", Unit("book"), "120 book-books"),
         ],
     )
     def test_units_of_products(self, factor: str, unit: Unit, result: str) -> None:

@@ -35,7 +35,7 @@ class TestSolve:
         page = visit.page
         solved(page, ISABEL)
         assert page.inner_text("#answer .answer") == "7 bouquets"
-        assert "(66 - 10) / 8" in page.inner_text("#answer")
+        assert "(66 − 10) ÷ 8" in page.inner_text("#answer")
         assert page.locator(".quantity").count() == 3
         assert "flower per bouquet" in page.inner_text('.quantity[data-vertex="1"] .unit')
         assert page.locator("#steps li").count() == 2
@@ -159,7 +159,7 @@ class TestCheck:
         page.click("#check")
         page.wait_for_selector("#verdict")
         assert page.get_attribute(".verdict", "data-verdict") == "unit error"
-        assert page.inner_text("#step").startswith("56 flowers - 8 flowers per bouquet")
+        assert page.inner_text("#step").startswith("56 flowers − 8 flowers per bouquet")
         assert page.locator("#given-tree .halo").count() == 1
         picture(page, "check")
         page.reload()

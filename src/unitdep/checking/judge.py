@@ -23,7 +23,8 @@ from unitdep.solution import Solution, write_expression
 from unitdep.solver import Analysis
 from unitdep.steps import work
 from unitdep.units.conversion import conversion
-from unitdep.units.wording import format_value, listed, plural
+from unitdep.units.inflection import plural
+from unitdep.units.wording import format_value, listed
 
 # How both were chosen: ``unitdep reproduce --table checks`` tunes them for each of AllArith's five
 # folds on held-out training problems (experiments/results/checks-allarith.json). The margin is the

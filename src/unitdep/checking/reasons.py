@@ -24,8 +24,10 @@ from unitdep.core.graph import UnitGraph, derive
 from unitdep.core.labels import Vertex
 from unitdep.inference import Candidate
 from unitdep.reading.problem import Problem
-from unitdep.steps import Clash, Step, Term, asked_dimension, steps, why_left_out, work
+from unitdep.steps import Step, steps, why_left_out, work
+from unitdep.steps.answer import asked_dimension
 from unitdep.steps.vertices import shown_unit
+from unitdep.units.combine import Clash, Term
 from unitdep.units.dimension import Dimension
 from unitdep.units.wording import amount, format_value, listed, plural_name
 

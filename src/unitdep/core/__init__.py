@@ -1,1 +1,1 @@
-"""Core: the objects of the paper: expressions and unit dependency graphs."""
+"""The paper's own objects: expression trees and unit dependency graphs."""

@@ -1,10 +1,11 @@
 """Expression trees over the quantities of a problem (paper, section "Monotonic Expression Tree").
 
 A tree is a ``Leaf`` (the index of a quantity) or an ``Operation`` of two trees. Two expressions
-that differ only by commutativity and associativity have one monotonic normal form: additions are
-done before the one subtraction above them, multiplications before the one division above them,
-operands in the order of their first leaf. In that form the operation at the lowest common ancestor
-(LCA) of two leaves is unique. Values are exact.
+that differ only by commutativity and associativity share one monotonic normal form: additions come
+before the one subtraction above them, multiplications before the one division above them, and
+operands are in the order of their first leaf. In that form the operation at the lowest common
+ancestor (LCA) of two leaves is unique, which is what the LCA operation classifier predicts (paper,
+section "Arithmetic Word Problem Solver"). Values are exact.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class LcaOperation(IntEnum):
 
 @dataclass(frozen=True)
 class Leaf:
-    """A quantity, by index."""
+    """A quantity, by its index in the text."""
 
     index: int
 
@@ -57,6 +58,7 @@ Expression = Leaf | Operation
 ADDITIVE = frozenset({Operator.ADD, Operator.SUB})
 MULTIPLICATIVE = frozenset({Operator.MUL, Operator.DIV})
 _INVERSES = frozenset({Operator.SUB, Operator.DIV})
+ZERO = Fraction(0)
 
 
 def leaves(tree: Expression) -> Iterator[int]:
@@ -81,6 +83,24 @@ def evaluate(tree: Expression, values: Sequence[Fraction]) -> Fraction:
     if isinstance(tree, Leaf):
         return values[tree.index]
     return apply(tree.operator, evaluate(tree.left, values), evaluate(tree.right, values))
+
+
+def positive_value(
+    tree: Expression, values: Sequence[Fraction], above: Fraction = ZERO
+) -> Fraction | None:
+    """Return the exact value, or None unless every operation's result is greater than ``above``.
+
+    These are the paper's valid expressions, which "give positive solutions"; here the results on
+    the way must be positive as well. A single number is its own value.
+    """
+    if isinstance(tree, Leaf):
+        return values[tree.index]
+    left = positive_value(tree.left, values, above)
+    right = positive_value(tree.right, values, above)
+    if left is None or right is None or (tree.operator is Operator.DIV and not right):
+        return None
+    result = apply(tree.operator, left, right)
+    return result if result > above else None
 
 
 def apply(operator: Operator, left: Fraction, right: Fraction) -> Fraction:
@@ -108,7 +128,7 @@ def map_leaves(tree: Expression, index_of: Callable[[int], int]) -> Expression:
 def chain(tree: Operation) -> tuple[list[Expression], list[Expression]]:
     """Flatten the additive (or multiplicative) chain at the root of ``tree``.
 
-    Gives the operands that are added (multiplied) and those that are subtracted (divided by).
+    Returns the operands that are added (multiplied) and those that are subtracted (divided by).
     """
     family = ADDITIVE if tree.operator in ADDITIVE else MULTIPLICATIVE
     direct: list[Expression] = []
@@ -155,7 +175,7 @@ def lca_operations(tree: Expression) -> dict[tuple[int, int], LcaOperation]:
 
 
 def lca_operation(operator: Operator, *, in_order: bool) -> LcaOperation:
-    """Name an operator as seen from the pair i < j; ``in_order``: i is its left operand."""
+    """Name an operator as seen from the pair i < j; ``in_order`` means that i is on its left."""
     match operator:
         case Operator.ADD:
             return LcaOperation.ADD
@@ -171,7 +191,7 @@ _PRECEDENCE = {Operator.ADD: 1, Operator.SUB: 1, Operator.MUL: 2, Operator.DIV: 
 
 
 def render(tree: Expression, names: Sequence[str] | Mapping[int, str]) -> str:
-    """Write ``tree`` as people do, with only the parentheses that it needs."""
+    """Write ``tree`` as people do, with only the parentheses that it needs (ASCII signs)."""
     if isinstance(tree, Leaf):
         return names[tree.index]
     own = _PRECEDENCE[tree.operator]

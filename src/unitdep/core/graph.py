@@ -1,20 +1,24 @@
-"""The unit dependency graph (UDG): vertices, edges, Algorithm 1, consistency (paper, section 2).
+"""The unit dependency graph (UDG) of an expression (paper, section "Unit Dependency Graph").
 
-One vertex per quantity of the expression and one for the question; a vertex is Rate or Not Rate.
-An edge says how the units of its two vertices relate. ``edge_label`` is the paper's Algorithm 1 in
-two readings: ``Reading.ALGEBRA`` says what the units must be for the expression to make sense and
-is the one that people see; ``Reading.PRINTED`` is the algorithm as published, kept so that edge and
-graph figures can be compared with the paper's (docs/edge-labels.md explains the difference).
+There is one vertex per quantity of the expression and one for the question; each is Rate or Not
+Rate. An edge says how the units of its two vertices relate. ``derive`` builds the graph that a tree
+and its rates imply: by the third consistency condition (section "Consistent Rate Unit Graphs") the
+edges are those of Algorithm 1 (``paths.edge_label``). ``valid`` is membership in the set Graphs
+(section "Constrained Inference").
+
+``consistent`` defines the first two conditions for one tree and one labelling. The searches check
+them for all labellings at once, so the same two conditions are written twice more, vectorised: in
+inference/listed/scores.py for listed trees and in inference/best_first/tree_scores.py for sampled
+ones. Tests compare both with the definition here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from unitdep.core.expression import ADDITIVE, Expression, leaves
-from unitdep.core.labels import QUESTION, EdgeLabel, Reading, Vertex
+from unitdep.core.labels import QUESTION, EdgeLabel, EdgeName, Reading, Vertex
 from unitdep.core.paths import climb, edge_label
 
 
@@ -30,7 +34,11 @@ def pairs(tree: Expression) -> list[tuple[Vertex, Vertex]]:
 
 
 def consistent(tree: Expression, rates: Iterable[Vertex]) -> bool:
-    """Return whether the vertex labels fit ``tree`` (paper, consistency conditions 1 and 2).
+    """Whether the vertex labels fit ``tree`` (paper, consistency conditions 1 and 2).
+
+    1. If the question is the only rate, no leaf may reach the root through additions and
+       subtractions alone: it would have the question's unit, and be a rate as well.
+    2. If the question isn't a rate, no rate may reach the root that way.
 
     Condition 3 fixes the edges: they are those of ``edge_label``.
     """
@@ -38,7 +46,7 @@ def consistent(tree: Expression, rates: Iterable[Vertex]) -> bool:
     additive_only = {
         leaf
         for leaf in leaves(tree)
-        if all(step.node.operator in ADDITIVE for step in climb(tree, leaf))
+        if all(hop.node.operator in ADDITIVE for hop in climb(tree, leaf))
     }
     if rates == {QUESTION}:
         return not additive_only
@@ -51,7 +59,7 @@ class UnitGraph:
 
     vertices: tuple[Vertex, ...]  # the quantities used, by index, then "question"
     rates: frozenset[Vertex]  # those labelled Rate
-    labels: Mapping[tuple[Vertex, Vertex], EdgeLabel]  # of each pair, also where unrelated
+    labels: Mapping[tuple[Vertex, Vertex], EdgeLabel]  # of every pair, unrelated ones included
 
     def is_rate(self, vertex: Vertex) -> bool:
         """Whether a vertex is labelled Rate."""
@@ -62,9 +70,9 @@ class UnitGraph:
 class Edge:
     """An edge as people see it: Num Unit and Den Unit point from the rate to the other vertex."""
 
-    source: Vertex  # of Num Unit and Den Unit, the rate
+    source: Vertex  # the rate, if the edge is a Num Unit or Den Unit
     target: Vertex
-    label: Literal["Same Unit", "Num Unit", "Den Unit"]
+    label: EdgeName
 
 
 def derive(
@@ -72,7 +80,8 @@ def derive(
 ) -> UnitGraph:
     """Return the graph that a monotonic tree and its vertex labels imply (condition 3).
 
-    Where Algorithm 1 cannot tell, there is No Relation, as in the paper's data acquisition.
+    If Algorithm 1 gives no label, there is No Relation, as in the paper's section "Data
+    Acquisition".
     """
     rates = frozenset(rates)
     labels: dict[tuple[Vertex, Vertex], EdgeLabel] = {}
@@ -84,26 +93,26 @@ def derive(
 
 def edges(graph: UnitGraph) -> list[Edge]:
     """Return the graph's edges; unrelated pairs have none."""
-    found: list[Edge] = []
+    joined: list[Edge] = []
     for (first, second), label in graph.labels.items():
         match label:
             case EdgeLabel.SAME_UNIT:
-                found.append(Edge(first, second, "Same Unit"))
+                joined.append(Edge(first, second, EdgeName.SAME_UNIT))
             case EdgeLabel.NUM_FORWARD:
-                found.append(Edge(first, second, "Num Unit"))
+                joined.append(Edge(first, second, EdgeName.NUM_UNIT))
             case EdgeLabel.NUM_BACKWARD:
-                found.append(Edge(second, first, "Num Unit"))
+                joined.append(Edge(second, first, EdgeName.NUM_UNIT))
             case EdgeLabel.DEN_FORWARD:
-                found.append(Edge(first, second, "Den Unit"))
+                joined.append(Edge(first, second, EdgeName.DEN_UNIT))
             case EdgeLabel.DEN_BACKWARD:
-                found.append(Edge(second, first, "Den Unit"))
+                joined.append(Edge(second, first, EdgeName.DEN_UNIT))
             case EdgeLabel.NO_RELATION:
                 pass
-    return found
+    return joined
 
 
 def valid(graph: UnitGraph) -> bool:
-    """Return whether every edge fits its vertices' labels: the set Graphs of the paper."""
+    """Whether every edge fits its vertices' labels: membership in the paper's set Graphs."""
     return all(
         label in allowed_edge_labels(first in graph.rates, second in graph.rates)
         for (first, second), label in graph.labels.items()
@@ -111,7 +120,7 @@ def valid(graph: UnitGraph) -> bool:
 
 
 def allowed_edge_labels(first_is_rate: bool, second_is_rate: bool) -> frozenset[EdgeLabel]:
-    """Return the edge labels that two vertex labels admit."""
+    """Return the edge labels that two vertex labels allow."""
     if first_is_rate == second_is_rate:
         return frozenset({EdgeLabel.SAME_UNIT, EdgeLabel.NO_RELATION})
     if first_is_rate:

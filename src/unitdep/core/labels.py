@@ -1,12 +1,17 @@
-"""TODO."""
+"""The labels of a unit dependency graph (paper, sections "Unit Dependency Graph" and "Learning").
+
+A vertex is a quantity, named by its index, or the question. The vertex classifier labels it Rate
+or Not Rate. The edge classifier has six labels for a pair of vertices i < j, which say in one
+label whether there is an edge, what it is called and which way it points; an edge that people see
+has one of three names (``EdgeName``).
+"""
 
 from __future__ import annotations
 
-from enum import Enum, IntEnum
+from enum import Enum, IntEnum, StrEnum
 from typing import Final, Literal
 
 QUESTION: Final = "question"
-
 
 Vertex = int | Literal["question"]
 
@@ -33,8 +38,16 @@ class EdgeLabel(IntEnum):
     DEN_BACKWARD = 5
 
 
+class EdgeName(StrEnum):
+    """What an edge is called; Num Unit and Den Unit point from the rate to the other vertex."""
+
+    SAME_UNIT = "Same Unit"
+    NUM_UNIT = "Num Unit"
+    DEN_UNIT = "Den Unit"
+
+
 class Reading(Enum):
-    """Which reading of Algorithm 1: as unit algebra has it, or as printed."""
+    """Which reading of Algorithm 1 is used: the one unit algebra requires, or the printed one."""
 
     ALGEBRA = "algebra"
     PRINTED = "printed"

@@ -1,4 +1,16 @@
-"""TODO."""
+"""Paths through an expression tree, and the edge labels that follow from them.
+
+``path`` is the paper's Path(T, v_i, v_j) and ``edge_label`` its Algorithm 1 (EdgeLabel), both from
+section "Consistent Rate Unit Graphs". The algorithm depends on a path only through its single
+multiplication or division and the side on which each vertex is, so a path is first reduced to one
+of eleven classes (``path_class``). The searches tabulate these classes once per tree and look the
+label up with ``label_of_class``.
+
+The algorithm has two readings. ``Reading.ALGEBRA`` gives the labels that the units must have for
+the expression to make sense; it's the one people see. ``Reading.PRINTED`` is the algorithm as
+published, kept so that edge and graph figures can be compared with the paper's. docs/edge-labels.md
+explains the difference.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +24,7 @@ from unitdep.core.labels import QUESTION, EdgeLabel, Reading, Vertex
 
 
 @dataclass(frozen=True)
-class Step:
+class Hop:
     """One operation on the way from a leaf to the root, and the side the way comes from."""
 
     node: Operation
@@ -21,29 +33,29 @@ class Step:
 
 @dataclass(frozen=True)
 class Path:
-    """Path(T, v_i, v_j): the operations between two vertices (paper, section "Consistent ...").
+    """Path(T, v_i, v_j): the operations between two vertices.
 
     ``own`` are those on v_i's side below the meeting node, ``other`` those on v_j's side, and
     ``meeting`` is the LCA of two leaves; for the question it is None and ``own`` ends at the root.
     """
 
-    own: tuple[Step, ...]
-    other: tuple[Step, ...]
-    meeting: Step | None  # as seen from v_i
+    own: tuple[Hop, ...]
+    other: tuple[Hop, ...]
+    meeting: Hop | None  # as seen from v_i
 
     @property
     def operators(self) -> tuple[Operator, ...]:
         """The operators from v_i to v_j."""
         middle = (self.meeting,) if self.meeting else ()
-        return tuple(s.node.operator for s in (*self.own, *middle, *reversed(self.other)))
+        return tuple(h.node.operator for h in (*self.own, *middle, *reversed(self.other)))
 
 
-def climb(tree: Expression, leaf: int) -> tuple[Step, ...]:
-    """Return the steps from a leaf up to the root."""
+def climb(tree: Expression, leaf: int) -> tuple[Hop, ...]:
+    """Return the hops from a leaf up to the root."""
     if isinstance(tree, Leaf):
         return ()
     from_left = leaf in leaves(tree.left)
-    return (*climb(tree.left if from_left else tree.right, leaf), Step(tree, from_left))
+    return (*climb(tree.left if from_left else tree.right, leaf), Hop(tree, from_left))
 
 
 def path(tree: Expression, first: Vertex, second: Vertex) -> Path:
@@ -62,14 +74,14 @@ def path(tree: Expression, first: Vertex, second: Vertex) -> Path:
 
 
 class PathClass(IntEnum):
-    """What Algorithm 1 reads off a path: its one multiplication or division, and who is where.
+    """What Algorithm 1 needs to know of a path: its single x or /, and which vertex is where.
 
-    ``FIRST`` and ``SECOND`` are the two vertices. Where the operation lies on one vertex's side,
-    the other vertex has the unit of its result.
+    ``FIRST`` and ``SECOND`` are the two vertices. If the operation is on one vertex's side of the
+    path, the other vertex has the unit of its result.
     """
 
     ADDITIVE = 0  # CountMulDiv = 0
-    OPEN = 1  # CountMulDiv > 1: the algorithm cannot tell
+    OPEN = 1  # CountMulDiv > 1: the algorithm gives no label
     FIRST_TIMES_SECOND = 2
     FIRST_OVER_SECOND = 3
     SECOND_OVER_FIRST = 4
@@ -84,7 +96,7 @@ class PathClass(IntEnum):
 _RateUnit = Literal["num", "den"] | None
 
 
-# Which unit of the rate the other vertex has: (where first is the rate, where second is the rate).
+# Which unit of the rate the other vertex has: (if the first is the rate, if the second is).
 _UNIT_BY_ALGEBRA: dict[PathClass, tuple[_RateUnit, _RateUnit]] = {
     PathClass.FIRST_TIMES_SECOND: ("den", "den"),  # rate x n: n has the Den Unit
     PathClass.FIRST_OVER_SECOND: (None, "num"),  # n / rate: n has the Num Unit
@@ -98,9 +110,9 @@ _UNIT_BY_ALGEBRA: dict[PathClass, tuple[_RateUnit, _RateUnit]] = {
 }
 
 
-# As printed: Den on a path with x, Num on a path with a division. Which side of it is which the
-# paper leaves open; as in the authors' program, the rate is the vertex below the line, and a vertex
-# beyond the division counts as the other side of it.
+# As printed: Den on a path with x, Num on a path with a division. The paper doesn't say which side
+# of the division is which. As in the authors' program, the rate is the vertex below the line, and a
+# vertex beyond the division counts as its other side.
 _UNIT_AS_PRINTED: dict[PathClass, tuple[_RateUnit, _RateUnit]] = {
     PathClass.FIRST_TIMES_SECOND: ("den", "den"),
     PathClass.FIRST_OVER_SECOND: (None, "num"),
@@ -129,7 +141,7 @@ def edge_label(
     rates: Iterable[Vertex],
     reading: Reading = Reading.ALGEBRA,
 ) -> EdgeLabel | None:
-    """Algorithm 1: the label of the edge between two vertices, or None if it cannot tell.
+    """Algorithm 1: the label of the edge between two vertices, or None if it gives none.
 
     ``tree`` is monotonic, ``rates`` are the vertices labelled Rate, ``first`` < ``second``.
     """
@@ -140,7 +152,7 @@ def edge_label(
 def label_of_class(
     kind: PathClass, first_is_rate: bool, second_is_rate: bool, reading: Reading
 ) -> EdgeLabel | None:
-    """Algorithm 1 after the path has been read."""
+    """Algorithm 1, given the class of the path."""
     if first_is_rate == second_is_rate:
         return EdgeLabel.SAME_UNIT if kind is PathClass.ADDITIVE else None
     units = _UNIT_BY_ALGEBRA if reading is Reading.ALGEBRA else _UNIT_AS_PRINTED
@@ -149,7 +161,7 @@ def label_of_class(
 
 
 def path_class(tree: Expression, first: Vertex, second: Vertex) -> PathClass:
-    """Read the path between two vertices of a monotonic tree.
+    """Classify the path between two vertices of a monotonic tree.
 
     A chain of multiplications has no inner order, so a path through it counts all of them.
     """
@@ -157,7 +169,7 @@ def path_class(tree: Expression, first: Vertex, second: Vertex) -> PathClass:
     count = _count_mul_div(tree, way)
     if count != 1:
         return PathClass.OPEN if count else PathClass.ADDITIVE
-    for steps, factor, dividend, divisor in (
+    for hops, factor, dividend, divisor in (
         (
             way.own,
             PathClass.FIRST_IS_FACTOR,
@@ -171,11 +183,11 @@ def path_class(tree: Expression, first: Vertex, second: Vertex) -> PathClass:
             PathClass.SECOND_IS_DIVISOR,
         ),
     ):
-        for step in steps:
-            if step.node.operator is Operator.MUL:
+        for hop in hops:
+            if hop.node.operator is Operator.MUL:
                 return factor
-            if step.node.operator is Operator.DIV:
-                return dividend if step.from_left else divisor
+            if hop.node.operator is Operator.DIV:
+                return dividend if hop.from_left else divisor
     assert way.meeting is not None
     if way.meeting.node.operator is Operator.MUL:
         return PathClass.FIRST_TIMES_SECOND
@@ -184,7 +196,7 @@ def path_class(tree: Expression, first: Vertex, second: Vertex) -> PathClass:
 
 def _count_mul_div(tree: Expression, way: Path) -> int:
     """CountMulDiv of Algorithm 1, with every multiplication of a chain counted."""
-    nodes = [s.node for s in (*way.own, *way.other, *([way.meeting] if way.meeting else []))]
+    nodes = [h.node for h in (*way.own, *way.other, *([way.meeting] if way.meeting else []))]
     divisions = sum(node.operator is Operator.DIV for node in nodes)
     on_path = {id(node) for node in nodes if node.operator is Operator.MUL}
     return divisions + sum(

@@ -1,11 +1,11 @@
-"""Explain: the unit dependency graph of a solution, drawn for people and for other programs.
+"""Explain: the graph, the expression tree and the steps of a solution, for people and programs.
 
-``view`` says what is drawn: boxes and edges; ``relations`` gathers edges that say one thing ("66,
-10 and 3 have the Same Unit"), so that a drawing has one label for each. ``draw_text`` draws in the
-terminal, ``to_svg`` for pages and notebooks, ``to_dot`` and ``to_mermaid`` write graphs that other
-programs lay out, ``to_json`` the graph of ``Solution.to_dict``. ``formats`` has them by name.
-``to_tree_svg`` draws the expression tree beside the graph; ``picture`` is what both share.
-``tell_steps`` says in sentences how the answer comes about.
+``view`` decides what is drawn: boxes, edges, and the nodes of the tree with their captions.
+``relations`` groups edges that say the same thing ("66, 10 and 3 have the Same Unit"), so that a
+drawing needs one label for them. ``draw_text`` draws the graph in the terminal and ``to_svg`` for
+pages and notebooks; ``to_dot`` and ``to_mermaid`` write it for programs that do their own layout,
+and ``to_json`` as in ``Solution.to_dict``. ``formats`` has them by name. ``to_tree_svg`` draws the
+expression tree. ``tell_steps`` explains in sentences how the answer comes about.
 """
 
 from __future__ import annotations

@@ -1,22 +1,21 @@
-"""Markup: the graph as Graphviz DOT, as a Mermaid flowchart, and as JSON."""
+"""The graph as Graphviz DOT, as a Mermaid flowchart and as JSON."""
 
 from __future__ import annotations
 
 import json
 
-from unitdep.core.labels import Vertex
-from unitdep.explain.relations import SAME_UNIT
+from unitdep.core.labels import EdgeName, Vertex
 from unitdep.explain.view import Box, view
 from unitdep.solution import Solution
 
 
 def to_json(solution: Solution) -> str:
-    """Return the graph's vertices and edges as JSON; ``null`` where there is no graph."""
+    """Return the graph's vertices and edges as JSON, ``null`` if there is no graph."""
     return json.dumps(solution.to_dict()["graph"], indent=2, ensure_ascii=False)
 
 
 def to_dot(solution: Solution) -> str:
-    """Return the graph in Graphviz's language; a rate has a double border."""
+    """Return the graph in the DOT language; a rate has a double border."""
     seen = view(solution)
     lines = [
         "digraph unit_dependency_graph {",
@@ -25,7 +24,7 @@ def to_dot(solution: Solution) -> str:
     ]
     lines += [f"  {_name(box.vertex)} [{_dot_attributes(box)}];" for box in seen.boxes]
     for edge in seen.edges:
-        direction = ", dir=none" if edge.label == SAME_UNIT else ""
+        direction = ", dir=none" if edge.label == EdgeName.SAME_UNIT else ""
         ends = f"{_name(edge.source)} -> {_name(edge.target)}"
         lines.append(f'  {ends} [label="{edge.label}"{direction}];')
     return "\n".join([*lines, "}"]) + "\n"
@@ -37,7 +36,7 @@ def to_mermaid(solution: Solution) -> str:
     lines = ["flowchart LR"]
     lines += [f"  {_name(box.vertex)}{_mermaid_shape(box)}" for box in seen.boxes]
     for edge in seen.edges:
-        line = "---" if edge.label == SAME_UNIT else "-->"
+        line = "---" if edge.label == EdgeName.SAME_UNIT else "-->"
         lines.append(f"  {_name(edge.source)} {line}|{edge.label}| {_name(edge.target)}")
     unused = [_name(box.vertex) for box in seen.boxes if not box.used]
     if unused:

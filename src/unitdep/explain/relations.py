@@ -1,7 +1,8 @@
-"""Relations: edges that say one thing, gathered, so that a drawing needs one label for them.
+"""Group edges that say the same thing, so that a drawing needs only one label for them.
 
 Same Unit is a relation among all its members; Num Unit and Den Unit lead from rates to the
-vertices that have that unit. Nothing is lost or added: the relations' pairs are the graph's edges.
+vertices that have that unit. Nothing is lost or added: the pairs of the relations are the graph's
+edges.
 """
 
 from __future__ import annotations
@@ -10,9 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unitdep.core.graph import Edge
-from unitdep.core.labels import Vertex
-
-SAME_UNIT = "Same Unit"
+from unitdep.core.labels import EdgeName, Vertex
 
 
 @dataclass(frozen=True)
@@ -22,7 +21,7 @@ class Relation:
     For Same Unit all members are ``sources``, and each is joined to each.
     """
 
-    label: str
+    label: EdgeName
     sources: tuple[Vertex, ...]
     targets: tuple[Vertex, ...] = ()
 
@@ -33,12 +32,12 @@ class Relation:
 
 
 def relations(edges: Sequence[Edge]) -> list[Relation]:
-    """Gather edges into relations: Same Unit, then Num Unit, then Den Unit."""
-    same = [e for e in edges if e.label == SAME_UNIT]
-    found = [Relation(SAME_UNIT, clique) for clique in _cliques(same)]
-    for label in ("Num Unit", "Den Unit"):
-        found += _directed(label, [e for e in edges if e.label == label])
-    return found
+    """Group edges into relations: Same Unit, then Num Unit, then Den Unit."""
+    same = [e for e in edges if e.label == EdgeName.SAME_UNIT]
+    grouped = [Relation(EdgeName.SAME_UNIT, clique) for clique in _cliques(same)]
+    for label in (EdgeName.NUM_UNIT, EdgeName.DEN_UNIT):
+        grouped += _directed(label, [e for e in edges if e.label == label])
+    return grouped
 
 
 def _cliques(edges: Sequence[Edge]) -> list[tuple[Vertex, ...]]:
@@ -60,8 +59,8 @@ def _cliques(edges: Sequence[Edge]) -> list[tuple[Vertex, ...]]:
     return groups
 
 
-def _directed(label: str, edges: Sequence[Edge]) -> list[Relation]:
-    """Gather one label's edges: rates that lead to the same vertices share a relation."""
+def _directed(label: EdgeName, edges: Sequence[Edge]) -> list[Relation]:
+    """Group one label's edges: rates that lead to the same vertices share a relation."""
     targets: dict[Vertex, tuple[Vertex, ...]] = {}
     for edge in edges:
         targets[edge.source] = (*targets.get(edge.source, ()), edge.target)

@@ -1,17 +1,17 @@
-"""Sentences: how the answer comes about, step by step, and why the numbers count as they do."""
+"""The steps of a solution and the remarks on its numbers, as lines of text."""
 
 from __future__ import annotations
 
 from textwrap import wrap
 
 from unitdep.solution import Solution
+from unitdep.units.wording import TO_ASCII
 
 WIDTH = 80
-_PLAIN = str.maketrans("×÷", "*/")
 
 
 def tell_steps(solution: Solution, *, width: int = WIDTH, ascii_only: bool = False) -> str:
-    """Write the steps of a solution and the remarks on its numbers, a line each, wrapped."""
+    """Write the steps of a solution and the remarks on its numbers, one per line, wrapped."""
     lines: list[str] = []
     for number, step in enumerate(solution.steps, start=1):
         lines += _wrapped(step.text, f"{number}. ", width)
@@ -21,7 +21,7 @@ def tell_steps(solution: Solution, *, width: int = WIDTH, ascii_only: bool = Fal
     for remark in solution.remarks:
         lines += _wrapped(remark.text, "- ", width)
     text = "\n".join(lines)
-    return text.translate(_PLAIN) if ascii_only else text
+    return text.translate(TO_ASCII) if ascii_only else text
 
 
 def _wrapped(text: str, mark: str, width: int) -> list[str]:

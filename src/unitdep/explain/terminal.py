@@ -1,9 +1,9 @@
-"""Terminal: the graph drawn with box-drawing characters.
+"""The graph drawn in the terminal with box-drawing characters.
 
-One box for each vertex, one below the other, each with a wire to its right. A relation is a
-vertical line over the wires, labelled with the paper's word; a mark where it meets a wire says
-that this vertex is part of it: ``●`` has the Same Unit, ``◆`` is the rate, ``◀`` has the rate's
-Num Unit or Den Unit. Below, the same is said in sentences.
+Each vertex is a box, one below the other, with a wire to its right. A relation is a vertical line
+across the wires, labelled with the paper's word. A mark where it meets a wire says that this
+vertex is part of it: ``●`` has the Same Unit, ``◆`` is the rate, ``◀`` has the rate's Num Unit or
+Den Unit. The same is repeated below in sentences.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
-from unitdep.core.labels import Vertex
-from unitdep.explain.relations import SAME_UNIT, Relation, relations
+from unitdep.core.labels import EdgeName, Vertex
+from unitdep.explain.relations import Relation, relations
 from unitdep.explain.view import Box, View, view
 from unitdep.solution import Solution
-from unitdep.units.wording import listed
+from unitdep.units.wording import TO_ASCII, listed
 
 WIDTH = 80
 MAX_CAPTION = 36
 _ROWS = 3  # of a box
 _GAP = 4  # between the boxes and the first line
-_PLAIN = str.maketrans("╭╮╰╯│─├╔╗╚╝║═╟●◆◀…", "++++|-+++++|=|o*<.")
+_LINES_TO_ASCII = str.maketrans("╭╮╰╯│─├╔╗╚╝║═╟●◆◀…", "++++|-+++++|=|o*<.")
 
 
 def draw_text(solution: Solution, *, width: int = WIDTH, ascii_only: bool = False) -> str:
-    """Draw a solution's graph in at most ``width`` columns, with its reading in words."""
+    """Draw a solution's graph in at most ``width`` columns, and in words."""
     drawn = view(solution)
     used = View(tuple(b for b in drawn.boxes if b.used), drawn.edges)
     parts = [_picture(used, width), _reading(drawn, width)]
     text = "\n\n".join(p for p in parts if p) or f"no graph: {solution.reason}"
-    return text.translate(_PLAIN) if ascii_only else text
+    return text.translate(TO_ASCII | _LINES_TO_ASCII) if ascii_only else text
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class _Lane:
 
 
 def _picture(drawn: View, width: int) -> str:
-    """Draw boxes and lines; where the lines do not fit in ``width``, boxes only."""
+    """Draw boxes and lines, or only boxes if the lines do not fit in ``width``."""
     if not drawn.boxes:
         return ""
     captions = [_cut(b.caption, min(MAX_CAPTION, max(width - 4, 1))) for b in drawn.boxes]
@@ -79,7 +79,7 @@ def _box(box: Box, caption: str, inner: int, *, wired: bool) -> tuple[str, str, 
 def _lanes(
     found: Sequence[Relation], rows: Mapping[Vertex, int], left: int, width: int
 ) -> list[_Lane]:
-    """Place the relations with full labels, else short ones, else not at all."""
+    """Place the relations with full labels, or short ones, or not at all if neither fit."""
     spans = [(min(at), max(at)) for at in ([rows[v] for v in r.members] for r in found)]
     slots = _slots(spans)
     for labels in ([r.label for r in found], [r.label.split()[0] for r in found]):
@@ -93,7 +93,7 @@ def _lanes(
 
 
 def _slots(spans: Sequence[tuple[int, int]]) -> list[int]:
-    """Return each span of rows the first column in which it touches no other; short ones first."""
+    """Return for each span of rows the first column where it touches no other; short ones first."""
     slots = [0] * len(spans)
     taken: list[list[tuple[int, int]]] = []
     for k in sorted(range(len(spans)), key=lambda k: (spans[k][1] - spans[k][0], spans[k])):
@@ -109,9 +109,9 @@ def _slots(spans: Sequence[tuple[int, int]]) -> list[int]:
 
 def _draw_lane(canvas: list[list[str]], lane: _Lane, rows: Mapping[Vertex, int]) -> None:
     for row in range(lane.first, lane.last):
-        canvas[row][lane.column] = "│"  # a wire that is no part of it passes below
+        canvas[row][lane.column] = "│"  # a wire that is not part of it passes below
     _put(canvas[lane.first + 1], lane.column + 2, lane.label)
-    source = "●" if lane.relation.label == SAME_UNIT else "◆"
+    source = "●" if lane.relation.label == EdgeName.SAME_UNIT else "◆"
     for vertex in lane.relation.sources:
         canvas[rows[vertex]][lane.column] = source
     for vertex in lane.relation.targets:
@@ -124,7 +124,7 @@ def _put(row: list[str], column: int, text: str) -> None:
 
 
 def _reading(drawn: View, width: int) -> str:
-    """Say the relations, and what is not used, in sentences."""
+    """Describe the relations, and what is not used, in sentences."""
     names = {box.vertex: box for box in drawn.boxes}
     lines = [_sentence(r, names) for r in relations(drawn.edges)]
     unused = [box.caption for box in drawn.boxes if not box.used]
@@ -138,7 +138,7 @@ def _reading(drawn: View, width: int) -> str:
 
 
 def _sentence(relation: Relation, boxes: Mapping[Vertex, Box]) -> str:
-    if relation.label == SAME_UNIT:
+    if relation.label == EdgeName.SAME_UNIT:
         alike = listed([boxes[v].short for v in relation.sources])
         return _capital(f"{alike} have the Same Unit.")
     sources = [boxes[v] for v in relation.sources]

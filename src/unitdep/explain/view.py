@@ -1,24 +1,22 @@
-"""View: what every drawing of a solution shows, before it is laid out."""
+"""What every drawing of a solution shows, before it is laid out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from itertools import count
-from typing import Final
 
-from unitdep.core.expression import Expression, Leaf, Operator, evaluate
+from unitdep.core.expression import Expression, Leaf
 from unitdep.core.graph import Edge, UnitGraph, edges
 from unitdep.core.labels import QUESTION, Vertex
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import NumberKind, Quantity
 from unitdep.solution import Solution
-from unitdep.steps.vertices import PERCENT, is_rate, result_unit, shown_unit
+from unitdep.steps.vertices import is_rate
+from unitdep.steps.work import closing_order, given_term, results
+from unitdep.units.dimension import PERCENT, Dimension
 from unitdep.units.unit import Unit
-from unitdep.units.wording import amount
-
-SIGNS: Final = {Operator.ADD: "+", Operator.SUB: "−", Operator.MUL: "×", Operator.DIV: "÷"}
+from unitdep.units.wording import SIGNS, amount
 
 
 @dataclass(frozen=True)
@@ -86,36 +84,38 @@ def view(solution: Solution) -> View:
 
 
 def tree_view(solution: Solution) -> Node | None:
-    """Return the expression tree to draw, or None if there is none."""
+    """Return the expression tree to draw, or None if there is none.
+
+    Its operations are the solution's steps, in their order, and its root shows the answer.
+    """
     if solution.tree is None:
         return None
-    return expression_view(
-        solution.problem, solution.tree, solution.graph, asked=solution.answer_unit
-    )
+    tree = closing_order(solution.problem, solution.graph, solution.tree)
+    root = expression_view(solution.problem, tree, solution.graph)
+    if not root.operands:
+        return root
+    return replace(root, caption=solution.answer_text, rate=solution.is_rate(QUESTION))
 
 
-def expression_view(
-    problem: Problem, tree: Expression, graph: UnitGraph | None = None, *, asked: Unit | None = None
-) -> Node:
-    """Return any expression over a problem's quantities to draw; ``asked`` is the root's unit.
+def expression_view(problem: Problem, tree: Expression, graph: UnitGraph | None = None) -> Node:
+    """Return any expression over a problem's quantities to draw, in its own order.
 
-    Without ``asked`` the root's unit is worked out of the expression, as all others are. The
-    result of a division by zero is "?".
+    The captions are the numbers of its steps; the result of a division by zero is "?".
     """
     order = count()
-    values = [quantity.value for quantity in problem.quantities]
+    done = results(problem, graph, tree)
 
     def node(part: Expression) -> Node:
         if isinstance(part, Leaf):
             return _leaf(problem, graph, part.index)
         operands = (node(part.left), node(part.right))
-        is_root = part is tree
-        unit = asked if is_root and asked else result_unit(problem, graph, part)
+        place = next(order)
+        step = done[place]
         return Node(
-            str(next(order)),
-            amount(_value(part, values), unit),
-            unit.is_rate,
-            QUESTION if is_root else None,
+            str(place),
+            "?" if step is None else step.result.text,
+            step is not None and step.result.unit is not None and bool(step.result.unit.under),
+            QUESTION if part is tree else None,
             SIGNS[part.operator],
             operands,
         )
@@ -123,29 +123,22 @@ def expression_view(
     return node(tree)
 
 
-def _value(tree: Expression, values: list[Fraction]) -> Fraction | None:
-    try:
-        return evaluate(tree, values)
-    except ZeroDivisionError:
-        return None
-
-
 def _leaf(problem: Problem, graph: UnitGraph | None, index: int) -> Node:
-    caption = _caption(problem.quantities[index], shown_unit(problem, graph, index))
+    term = given_term(problem, graph, index)
+    caption = _percentage(problem.quantities[index], term.unit) or term.text
     return Node(f"q{index}", caption, is_rate(problem, graph, index), index)
 
 
 def _quantity_box(solution: Solution, index: int) -> Box:
-    quantity = solution.problem.quantities[index]
-    caption = _caption(quantity, solution.unit_of(index))
+    quantity, unit = solution.problem.quantities[index], solution.unit_of(index)
+    caption = _percentage(quantity, unit) or amount(quantity.value, unit)
     used = solution.graph is None or index in solution.relevant
-    short = amount(quantity.value, Unit())
-    return Box(index, caption, short, solution.is_rate(index), used)
+    return Box(index, caption, amount(quantity.value), solution.is_rate(index), used)
 
 
-def _caption(quantity: Quantity, unit: Unit) -> str:
-    """Write a quantity with its unit; a percentage as it stands in the text, too: "25% = 0.25"."""
+def _percentage(quantity: Quantity, unit: Unit | Dimension | None) -> str:
+    """Write a percentage as the text has it and as a number, "25% = 0.25"; "" for others."""
     if quantity.number.kind is not NumberKind.PERCENT:
-        return amount(quantity.value, unit)
+        return ""
     written = " ".join(quantity.number.text.split())
-    return f"{written} = {amount(quantity.value, Unit() if unit == PERCENT else unit)}"
+    return f"{written} = {amount(quantity.value, None if unit == Unit(PERCENT) else unit)}"

@@ -6,7 +6,9 @@
 | numbers.txt | spelled-out numbers, and words that turn a number into a date, a time or a name |
 | refusals.txt | texts that are refused |
 | features.txt | the features of the classifiers |
+| nouns.txt | plurals, as they are written |
 | kinds.txt | which noun is a kind of which |
+| measures.txt | how measures convert |
 | singleeq.txt | the features of a baseline |
 
 All files have one format. ``[name]`` opens a list, words are separated by spaces, an underscore is

@@ -1,6 +1,6 @@
-"""Remarks: why numbers were left out, why rates are rates, and numbers written as another value.
+"""Remarks: why numbers were left out, why rates are rates, and what "25%" or "3 dozen" mean.
 
-All of it is read off the chosen graph and tree and the units of the text.
+All of it follows from the chosen graph and tree and from the units of the text.
 """
 
 from __future__ import annotations
@@ -12,20 +12,22 @@ from typing import Any
 
 from unitdep.core.expression import Expression, leaves
 from unitdep.core.graph import UnitGraph, edges
-from unitdep.core.labels import QUESTION, Vertex
+from unitdep.core.labels import QUESTION, EdgeName, Vertex
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import NumberKind, Quantity
 from unitdep.steps.vertices import rule_unit, shown_unit
-from unitdep.units.conversion import DOZEN, dozen
+from unitdep.units.conversion import DOZEN, IN_A_DOZEN
+from unitdep.units.dimension import PLAIN
+from unitdep.units.inflection import is_mass, plural
 from unitdep.units.kinds import kinds
 from unitdep.units.unit import Unit
-from unitdep.units.wording import amount, format_value, listed, plural
+from unitdep.units.wording import amount, format_value, listed, plural_name, unit_name
 
 
 class About(Enum):
-    """What a remark tells."""
+    """What a remark is about."""
 
-    NUMBER = "number"  # a number is not written as its value
+    NUMBER = "number"  # the value of a number that is not written as such
     LEFT_OUT = "left out"
     RATE = "rate"
 
@@ -35,22 +37,22 @@ class Remark:
     """One sentence about a vertex."""
 
     vertex: Vertex  # the index of a quantity, or "question"
-    about: About  # what it tells
+    about: About
     text: str  # the sentence
 
     def to_dict(self) -> dict[str, Any]:
-        """Return remark as a JSON object; the vertex is an index of a quantity, or "question"."""
+        """Return the remark as a JSON object."""
         return {"vertex": self.vertex, "about": self.about.value, "text": self.text}
 
 
 def remarks(problem: Problem, graph: UnitGraph | None, tree: Expression | None) -> list[Remark]:
-    """Say what is to be said of single vertices; nothing where no expression was chosen."""
+    """Collect remarks about individual vertices; empty if there is no expression."""
     if graph is None or tree is None:
         return []
     used = set(leaves(tree))
-    written = [(q, says) for q in problem.quantities if (says := _written(q)) and q.index in used]
+    meant = [(q, text) for q in problem.quantities if (text := _meaning(q)) and q.index in used]
     return [
-        *(Remark(q.index, About.NUMBER, says) for q, says in written),
+        *(Remark(q.index, About.NUMBER, text) for q, text in meant),
         *(
             Remark(q.index, About.LEFT_OUT, _left_out(problem, graph, used, q))
             for q in problem.quantities
@@ -64,68 +66,72 @@ def remarks(problem: Problem, graph: UnitGraph | None, tree: Expression | None) 
     ]
 
 
-def _written(quantity: Quantity) -> str:
-    """Say the value of a number that is written in dozens or as a percentage."""
+def _meaning(quantity: Quantity) -> str:
+    """State the value of a number that is written in dozens or as a percentage."""
     number = quantity.number
     text, value = " ".join(number.text.split()), format_value(number.value)
     if number.kind is NumberKind.PERCENT:
         return f"{text} is {value}."
     if DOZEN in text.lower():
-        return f"{text} is {value}: a dozen is {format_value(dozen())}."
+        return f"{text} is {value}: a dozen is {format_value(IN_A_DOZEN)}."
     return ""
 
 
 def _left_out(problem: Problem, graph: UnitGraph, used: set[int], quantity: Quantity) -> str:
-    why = why_left_out(problem, graph, used, quantity)
-    return f"{amount(quantity.value, quantity.unit)} is left out: {why}."
+    percent = quantity.number.kind is NumberKind.PERCENT
+    named = quantity.number.text if percent else amount(quantity.value, quantity.unit)
+    return f"{named} is left out: {why_left_out(problem, graph, used, quantity)}."
 
 
 def why_left_out(
     problem: Problem, graph: UnitGraph, used: Iterable[int], quantity: Quantity
 ) -> str:
-    """Say why an expression of the numbers ``used`` does without a quantity, as far as units tell.
+    """Explain why an expression of the numbers ``used`` needs no other, as far as units go.
 
-    Where its unit fits those that are used, it is the irrelevance classifier that leaves it out.
+    If its unit fits those that are used, it was the irrelevance classifier that left it out.
     """
-    name = quantity.unit.numerator
-    if not name:
+    noun = quantity.unit.numerator
+    if not noun:
         return "the text names no unit for it"
+    if noun in PLAIN:
+        return "the wording suggests it is not needed"
     others: list[Vertex] = [*sorted(used), QUESTION]
-    alike = [v for v in others if _counts(shown_unit(problem, graph, v), name)]
+    alike = [v for v in others if _involves(shown_unit(problem, graph, v), noun)]
     if not alike:
-        return f"neither the question nor a number that is used has to do with {plural(name)}"
-    which, has = listed([_short(problem, v) for v in alike]), "has" if len(alike) == 1 else "have"
-    return (
-        f"its unit would fit ({which} {has} to do with {plural(name)} too), but the wording of the "
-        "text speaks against it"
-    )
+        play = "plays" if is_mass(noun) else "play"
+        return f"{plural(noun)} {play} no part in the question or in any number used"
+    which = listed([_short(problem, v) for v in alike])
+    involve = "also involves" if len(alike) == 1 else "also involve"
+    fits = f"its unit would fit ({which} {involve} {plural(noun)})"
+    return f"{fits}, but the wording suggests it is not needed"
 
 
-def _counts(unit: Unit, name: str) -> bool:
-    """Return whether a noun, or a kind of it, is part of a unit."""
-    own = frozenset({name})
+def _involves(unit: Unit, noun: str) -> bool:
+    """Whether a noun, or a kind of it, is part of a unit."""
+    own = frozenset({noun})
     parts = [frozenset({part}) for part in (unit.numerator, unit.denominator) if part]
     return any(kinds().related(own, part) for part in parts)
 
 
 def _rate(problem: Problem, graph: UnitGraph, vertex: Vertex) -> str:
-    """Say what makes a vertex a rate: the words of the text, then the edges of the graph."""
+    """Explain what makes a vertex a rate: the words of the text, then the edges of the graph."""
     unit, rule = shown_unit(problem, graph, vertex), rule_unit(problem, vertex)
     asked = vertex == QUESTION
     named = "The answer" if asked else amount(problem.quantities[int(vertex)].value, unit)
     speaker, gives = ("question", "asks for") if asked else ("text", "gives")
-    things, each = plural(unit.numerator) or "an amount", unit.denominator or "one"
+    things = plural_name(Unit(unit.numerator, unit.modifiers)) or "an amount"
+    each = unit_name(Unit(unit.denominator or "one", unit.denominator_modifiers))
     if rule.is_rate:
         why = f"the {speaker} {gives} {things} for each {each}"
     else:
-        why = f"the {speaker} does not say so, but the chosen graph takes it for one"
+        why = f"the {speaker} does not say so, but the chosen graph treats it as one"
     joined = listed(list(_edges(problem, graph, vertex)))
     return f"{named} is a rate: {why}{f'; {joined}' if joined else ''}."
 
 
 def _edges(problem: Problem, graph: UnitGraph, rate: Vertex) -> Iterator[str]:
     """Say which vertices have the rate's Num Unit, then which have its Den Unit."""
-    for label in ("Num Unit", "Den Unit"):
+    for label in (EdgeName.NUM_UNIT, EdgeName.DEN_UNIT):
         targets = [e.target for e in edges(graph) if e.source == rate and e.label == label]
         if targets:
             have = "has" if len(targets) == 1 else "have"

@@ -1,46 +1,14 @@
-"""What a worked-out expression consists of."""
+"""One step of a calculation: an operation with the units of its numbers and of its result."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum
-from fractions import Fraction
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Any
 
-from unitdep.core.expression import Operator
-from unitdep.units.dimension import Dimension, readings
-from unitdep.units.wording import dimension_amount, dimension_name, json_number
-
-SIGNS: Final = {Operator.ADD: "+", Operator.SUB: "-", Operator.MUL: "×", Operator.DIV: "÷"}
-
-
-class Clash(Enum):
-    """Why the units of a step do not close."""
-
-    SUM = "sum"  # what is added or taken away is another thing
-    MEASURE = "measure"  # standard measures of one family, not converted
-    PRODUCT = "product"  # neither number is a rate for the other
-    ASKED = "asked"  # the question asks for another unit
-
-
-@dataclass(frozen=True)
-class Term:
-    """A number of a step: of the text, or the result of an earlier step."""
-
-    value: Fraction
-    unit: Dimension | None  # None where it is not known
-    derived: bool = False  # worked out by an earlier step
-    part: bool = False  # "1/3 of", "25 % of": multiplies whatever it is of
-
-    @property
-    def text(self) -> str:
-        """The number with its unit: "8 flowers per bouquet"."""
-        return dimension_amount(self.value, self.unit)
-
-    @property
-    def readings(self) -> list[Dimension]:
-        """The unit, and where it was worked out also without what it is a share of."""
-        return [] if self.unit is None else readings(self.unit, derived=self.derived)
+from unitdep.core.expression import Operator, apply
+from unitdep.steps.notes import clash_note
+from unitdep.units.combine import Clash, Term, combine
+from unitdep.units.wording import SIGNS, json_number, unit_name
 
 
 @dataclass(frozen=True)
@@ -51,8 +19,8 @@ class Step:
     left: Term
     right: Term
     result: Term
-    clash: Clash | None = None  # None where the units close
-    note: str = ""  # what is to be said of the units; "" where the sentence says all
+    clash: Clash | None = None  # None if the units close
+    note: str = ""  # what there is to say about the units; "" if the sentence says it all
 
     @property
     def closes(self) -> bool:
@@ -61,13 +29,18 @@ class Step:
 
     @property
     def task(self) -> str:
-        """The step without its result: "66 flowers - 10 flowers"."""
+        """The step without its result: "66 flowers − 10 flowers"."""
         return f"{self.left.text} {SIGNS[self.operator]} {self.right.text}"
 
     @property
     def text(self) -> str:
-        """The step as a sentence: "66 flowers - 10 flowers = 56 flowers"."""
+        """The step as a sentence: "66 flowers − 10 flowers = 56 flowers"."""
         return f"{self.task} = {self.result.text}"
+
+    def noted(self, note: str, clash: Clash | None, *, first: bool = False) -> Step:
+        """Return the step with another note, after or before its own, and with ``clash``."""
+        both = (note, self.note) if first else (self.note, note)
+        return replace(self, clash=clash, note="; ".join(n for n in both if n))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the step as a JSON object."""
@@ -76,8 +49,16 @@ class Step:
             "left": json_number(self.left.value),
             "right": json_number(self.right.value),
             "result": json_number(self.result.value),
-            "unit": dimension_name(self.result.unit),
+            "unit": unit_name(self.result.unit),
             "text": self.text,
             "closes": self.closes,
             "note": self.note,
         }
+
+
+def take(operator: Operator, left: Term, right: Term) -> Step:
+    """Do one operation; raises ZeroDivisionError as arithmetic does."""
+    combined = combine(operator, left, right)
+    result = Term(apply(operator, left.value, right.value), combined.unit, derived=True)
+    note = clash_note(operator, left, right, result, combined)
+    return Step(operator, left, right, result, combined.clash, note)

@@ -1,68 +1,46 @@
-"""Measures: which units of a text can be converted into each other, and how, by pint.
+"""Conversion between standard measures: hours and minutes, feet and inches, dollars and cents.
 
-Takes two unit nouns ("hour", "minute") and gives the exact factor between them, or None. Loading
-pint takes a moment, so it is loaded only where two different measures of one family meet.
+``conversion`` takes two unit nouns and returns the exact factor between them. The definitions are
+in the lexicon's measures.txt. There are few of them, and reading them takes a millisecond; to
+import pint for that would take half a second.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
-from unitdep.lexicon import LEXICON
+from unitdep.lexicon import LEXICON, read_lists
 
-if TYPE_CHECKING:
-    from pint import UnitRegistry
-
-_FAMILIES: Final = ("length", "weight", "volume", "time", "money")
-# A month has no fixed number of days, nor a year of weeks: these convert among themselves only.
-_CALENDAR: Final = frozenset({"month", "year", "decade"})
-# What pint does not have, or has by the name of something else: our noun -> pint's.
-_RENAMED: Final = {"decade": "tenyear", "penny": "cent"}
-_DEFINITIONS: Final = (
-    "dollar = [currency]",
-    "cent = dollar / 100",
-    "tenyear = 10 * year",
-    "dozen = 12",
-)
 DOZEN: Final = "dozen"
+IN_A_DOZEN: Final = Fraction(12)
+_ONE: Final = Fraction(1)
 
 
 def is_length(noun: str) -> bool:
-    """Return whether a unit is a length: two lengths multiply to an area."""
+    """Whether a unit is a length: two lengths multiply to an area."""
     return noun in LEXICON["length"]
 
 
 @cache
 def conversion(noun: str, into: str) -> Fraction | None:
-    """Return how many of ``into`` one ``noun`` is, or None if neither becomes the other."""
-    if noun == into or not _one_family(noun, into):
+    """Return how many of ``into`` one ``noun`` is, or None if they don't convert."""
+    measures = _measures()
+    if noun == into or noun not in measures or into not in measures:
         return None
-    registry = _registry()
-    source, target = (_RENAMED.get(name, name) for name in (noun, into))
-    if source not in registry or target not in registry:
-        return None  # euros and dollars have no fixed rate
-    return Fraction(registry.convert(Fraction(1), source, target))
+    (factor, base), (other, other_base) = measures[noun], measures[into]
+    return factor / other if base == other_base else None
 
 
 @cache
-def dozen() -> Fraction:
-    """Return how many a dozen is."""
-    return Fraction(_registry().convert(Fraction(1), DOZEN, ""))
-
-
-def _one_family(first: str, second: str) -> bool:
-    if (first in _CALENDAR) != (second in _CALENDAR):
-        return False
-    return any(first in LEXICON[name] and second in LEXICON[name] for name in _FAMILIES)
-
-
-@cache
-def _registry() -> UnitRegistry[Any]:
-    from pint import UnitRegistry
-
-    registry: UnitRegistry[Any] = UnitRegistry(non_int_type=Fraction)
-    for definition in _DEFINITIONS:
-        registry.define(definition)
-    return registry
+def _measures() -> Mapping[str, tuple[Fraction, str]]:
+    """Return each measure as a multiple of its base: a yard is 914.4 millimeters."""
+    measures: dict[str, tuple[Fraction, str]] = {}
+    for entry in read_lists("measures").values():
+        for amount, noun in entry.pairs:
+            number, _, part = amount.partition(" ")
+            factor, base = measures.setdefault(part, (_ONE, part))
+            measures[noun] = (Fraction(number) * factor, base)
+    return measures

@@ -1,4 +1,9 @@
-"""TODO."""
+"""Kinds: a tulip is a kind of flower, so tulips and daffodils can be counted together.
+
+The lexicon's kinds.txt has the table. A sum of tulips and daffodils counts the set of nouns
+{tulip, daffodil}, which is as good as "flower" if each of them is a kind of flower. The paper asks
+only whether two units match; this is how the program decides that for nouns that differ.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +14,17 @@ from itertools import product
 
 from unitdep.lexicon import read_lists
 
-Noun = frozenset[str]  # the kinds that were added up; empty where the noun is not known
+NounSet = frozenset[str]  # the nouns that were counted together; empty if none is known
 
 
 @dataclass(frozen=True)
 class Kinds:
-    """What is a kind of what, and which nouns go one to one in the problem at hand."""
+    """What is a kind of what, and which nouns pair up one to one in the problem at hand."""
 
-    above: Mapping[str, frozenset[str]]
+    above: Mapping[str, frozenset[str]]  # all that a noun is a kind of, itself included
 
     def with_pairs(self, pairs: Iterable[tuple[str, str]]) -> Kinds:
-        """Add nouns that go one to one: each counts as a kind of the other."""
+        """Add nouns that pair up one to one: each counts as a kind of the other."""
         above = dict(self.above)
         for first, second in pairs:
             both = self.of(first) | self.of(second)
@@ -28,20 +33,22 @@ class Kinds:
         return Kinds(above)
 
     def of(self, noun: str) -> frozenset[str]:
-        """Return all that a noun is a kind of, by its whole name and by its last word."""
+        """Return everything a noun is a kind of, by its whole name or by its last word."""
         names = {noun, noun.split()[-1]}
         return frozenset().union(names, *(self.above.get(name, frozenset()) for name in names))
 
-    def covers(self, general: Noun, special: Noun) -> bool:
-        """Return whether each of some nouns is one of some others, or a kind of one."""
+    def covers(self, general: NounSet, special: NounSet) -> bool:
+        """Whether each of the special nouns is one of the general ones, or a kind of one."""
         return all(any(other in self.of(one) for other in general) for one in special)
 
-    def related(self, first: Noun, second: Noun) -> bool:
-        """Return whether either covers the other."""
+    def related(self, first: NounSet, second: NounSet) -> bool:
+        """Whether either covers the other."""
         return self.covers(first, second) or self.covers(second, first)
 
-    def alike(self, first: Noun, second: Noun) -> bool:
-        """Return whether nouns can be counted together: all are kinds of one thing."""
+    def alike(self, first: NounSet, second: NounSet) -> bool:
+        """Whether nouns can be counted together: all are kinds of one thing, or already are."""
+        if first <= second or second <= first:
+            return True
         return all(self.of(a) & self.of(b) for a, b in product(first, second))
 
 

@@ -1,61 +1,32 @@
-"""Wording: numbers and units as people write them ("7 bouquets", "1/3 cup", "4 apples per child").
+"""How numbers and units are written for people: "7 bouquets", "1/3 cup", "4 apples per child".
 
-Takes values and units, gives text. It reads nothing and decides nothing.
+Every unit that a person or a JSON reader sees is written here, be it a unit of the text (``Unit``)
+or one that was worked out (``Dimension``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Final
 
+from unitdep.core.expression import Operator
 from unitdep.units.conversion import is_length
-from unitdep.units.dimension import Dimension
-from unitdep.units.kinds import Noun, kinds
+from unitdep.units.dimension import POWERS, Dimension, dimension_of
+from unitdep.units.inflection import plural, undo_plural
+from unitdep.units.kinds import NounSet, kinds
 from unitdep.units.unit import Unit
 
-MAX_DECIMALS = 4
-
-# Nouns whose plural no ending rule gives: singular -> plural.
-IRREGULAR = {
-    "calf": "calves",
-    "child": "children",
-    "die": "dice",
-    "foot": "feet",
-    "goose": "geese",
-    "half": "halves",
-    "knife": "knives",
-    "leaf": "leaves",
-    "life": "lives",
-    "loaf": "loaves",
-    "man": "men",
-    "mouse": "mice",
-    "ox": "oxen",
-    "person": "people",
-    "shelf": "shelves",
-    "thief": "thieves",
-    "tooth": "teeth",
-    "wife": "wives",
-    "wolf": "wolves",
-    "woman": "women",
-    # words in -o that take -es; the others ("photo", "piano") take -s
-    "hero": "heroes",
-    "mango": "mangoes",
-    "potato": "potatoes",
-    "tomato": "tomatoes",
-}
-_SINGULARS = {many: one for one, many in IRREGULAR.items()}
-
-# Nouns that look the same in both numbers, or have no plural or no singular.
-_UNCHANGED = """
-    clothes deer fish furniture glasses homework jeans luggage milk money moose pants percent rice
-    salmon scissors series sheep shorts shrimp species sugar times trout water
-"""
-_ABBREVIATIONS = "cm ft g kg km l lb m mg ml mm mph oz %"
-INVARIANT = frozenset((_UNCHANGED + _ABBREVIATIONS).split())
+MAX_DECIMALS: Final = 4
+# The signs that people see; expressions that machines read have ASCII (``Operator.value``).
+SIGNS: Final = {Operator.ADD: "+", Operator.SUB: "−", Operator.MUL: "×", Operator.DIV: "÷"}
+TO_ASCII: Final = str.maketrans(
+    "−×÷", "-*/"
+)  # for ``str.translate``, where only ASCII can be shown
 
 
 def format_value(value: Fraction) -> str:
-    """Write a value as people do: 7, 2.5, or 1/3 where no decimal of four places is exact."""
+    """Write a value as people do: 7, 2.5, or 1/3 if four decimals are not enough."""
     if value.denominator == 1:
         return str(value.numerator)
     scaled = value * 10**MAX_DECIMALS
@@ -67,72 +38,34 @@ def format_value(value: Fraction) -> str:
 
 
 def json_number(value: Fraction) -> int | float:
-    """Return a value as a JSON number: an int where it is whole, else the nearest float."""
+    """Return a value as a JSON number: an int if it is whole, otherwise the nearest float."""
     if value.denominator == 1:
         return value.numerator
     try:
         return float(value)
-    except OverflowError:  # beyond a float's range no fraction part can be told
+    except OverflowError:  # beyond the range of floats the fraction part doesn't matter
         return round(value)
 
 
-def plural(noun: str) -> str:
-    """Return the plural of a noun; of several words the last is turned ("square feet")."""
-    head, _, last = noun.rpartition(" ")
-    return f"{head} {_plural_word(last)}" if head else _plural_word(last)
+def amount(value: Fraction | None, unit: Unit | Dimension | None = None) -> str:
+    """Write a value with its unit: "66 flowers", "12 square feet", "3 per box".
 
-
-def singular(noun: str) -> str:
-    """Undo an irregular plural ("people" -> "person"); units are singular lemmas otherwise."""
-    return _SINGULARS.get(noun, noun)
-
-
-def _plural_word(word: str) -> str:
-    lower = word.lower()
-    if not lower or lower in INVARIANT or lower in _SINGULARS:
-        return word
-    if lower in IRREGULAR:
-        return IRREGULAR[lower]
-    if lower.endswith("man") and lower not in {"human", "german", "roman"}:
-        return word[:-3] + "men"
-    if lower.endswith(("s", "x", "z", "ch", "sh")):
-        return word + "es"
-    if lower.endswith("y") and len(word) > 1 and lower[-2] not in "aeiou":
-        return word[:-1] + "ies"
-    return word + "s" if lower[-1].isalpha() else word
-
-
-def _reads_as_one(value: Fraction) -> bool:
-    """Whether a noun after this value is singular: "1 cup", "1/3 cup", but "0.5 cups"."""
-    return value == 1 or (0 < value < 1 and "/" in format_value(value))
-
-
-def amount(value: Fraction | None, unit: Unit) -> str:
-    """Write a value with its unit: "66 flowers", "4 apples per child"; None is written "?"."""
+    None is written "?".
+    """
     one = value is not None and _reads_as_one(value)
-    noun = singular(unit.numerator) if one else plural(unit.numerator)
-    parts = ["?" if value is None else format_value(value)]
-    if noun:
-        parts.append(noun)
-    if unit.denominator is not None:
-        parts.append(f"per {unit.denominator or 'item'}")
-    return " ".join(parts)
+    number = "?" if value is None else format_value(value).replace("-", SIGNS[Operator.SUB])
+    name = _name(unit, undo_plural if one else plural)
+    return f"{number} {name}" if name else number
 
 
-def dimension_amount(value: Fraction, unit: Dimension | None) -> str:
-    """Write a value with a worked-out unit: "7 dogs and cats", "12 square feet", "3 per box"."""
-    said = _dimension(unit, singular if _reads_as_one(value) else plural)
-    return f"{format_value(value)} {said}" if said else format_value(value)
+def unit_name(unit: Unit | Dimension | None) -> str:
+    """Write a unit in the singular: "flower per bouquet"; "" if it is not known or plain."""
+    return _name(unit, undo_plural)
 
 
-def dimension_name(unit: Dimension | None) -> str:
-    """Write a worked-out unit, singular: "flower per bouquet"; "" for a plain number."""
-    return _dimension(unit, singular)
-
-
-def plural_name(unit: Dimension | None) -> str:
-    """Write a worked-out unit, plural: "flowers per bouquet"; "" for a plain number."""
-    return _dimension(unit, plural)
+def plural_name(unit: Unit | Dimension | None) -> str:
+    """Write a unit in the plural: "flowers per bouquet"; "" if it is not known or plain."""
+    return _name(unit, plural)
 
 
 def listed(names: Sequence[str]) -> str:
@@ -140,23 +73,37 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join(p for p in (", ".join(names[:-1]), *names[-1:]) if p)
 
 
-def _dimension(unit: Dimension | None, turn: Callable[[str], str]) -> str:
+def _reads_as_one(value: Fraction) -> bool:
+    """Whether a noun after this value is singular: "1 cup", "1/3 cup", but "0.5 cups"."""
+    return value == 1 or (0 < value < 1 and "/" in format_value(value))
+
+
+def _name(unit: Unit | Dimension | None, inflect: Callable[[str], str]) -> str:
+    if isinstance(unit, Unit):
+        unit = dimension_of(unit, factors=True)
     if unit is None:
         return ""
-    below = [f"per {_named(noun, singular) or 'item'}" for noun in unit.under]
-    return " ".join(part for part in (_product(unit.over, turn), *below) if part)
+    area = _power(unit.under, undo_plural)
+    below = [area] if area else [_listed(noun, undo_plural) or "item" for noun in unit.under]
+    return " ".join(p for p in (_product(unit.over, inflect), *(f"per {b}" for b in below)) if p)
 
 
-def _product(factors: Sequence[Noun], turn: Callable[[str], str]) -> str:
+def _product(factors: Sequence[NounSet], inflect: Callable[[str], str]) -> str:
     """Write nouns that are multiplied: "square feet", "dollar-pens"."""
-    if len(factors) == 2 and factors[0] == factors[1] and all(map(is_length, factors[0])):
-        return f"square {_named(factors[0], turn)}"
-    names = [_named(noun, singular) for noun in factors[:-1]]
-    return "-".join([*names, *(_named(noun, turn) for noun in factors[-1:])])
+    names = [_listed(noun, undo_plural) for noun in factors[:-1]]
+    names += [_listed(noun, inflect) for noun in factors[-1:]]
+    return _power(factors, inflect) or "-".join(name for name in names if name)
 
 
-def _named(noun: Noun, turn: Callable[[str], str]) -> str:
-    """Write what was added up, without what is a kind of another part: "dogs and cats"."""
+def _power(factors: Sequence[NounSet], inflect: Callable[[str], str]) -> str:
+    """Write an area or a volume: "square feet"; "" for any other product."""
+    name = next((name for name, power in POWERS.items() if power == len(factors)), "")
+    same = name and len(set(factors)) == 1 and factors[0] and all(map(is_length, factors[0]))
+    return f"{name} {_listed(factors[0], inflect)}" if same else ""
+
+
+def _listed(nouns: NounSet, inflect: Callable[[str], str]) -> str:
+    """Write nouns that are counted together, without kinds of another: "dogs and cats"."""
     known = kinds()
-    general = [n for n in sorted(noun) if not any(o in known.of(n) for o in noun - {n})]
-    return listed([turn(n) for n in general or sorted(noun)]) if noun else ""
+    general = [n for n in sorted(nouns) if not any(o in known.of(n) for o in nouns - {n})]
+    return listed([inflect(n) for n in general or sorted(nouns)])

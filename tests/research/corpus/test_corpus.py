@@ -22,17 +22,19 @@ from unitdep.reading.problem import from_doc
 from unitdep.reading.spacy_pipeline import parse as parse_text
 from unitdep.research.corpus import Irrelevance, Split, corpus, fill, generate, read
 from unitdep.research.corpus.check import check, problems
-from unitdep.research.corpus.conditions import clauses
-from unitdep.research.corpus.draw import draw
 from unitdep.research.corpus.labels import DERIVED, KINDS
 from unitdep.research.corpus.output import instance_json
-from unitdep.research.corpus.packaged import signature
-from unitdep.research.corpus.reorder import reordered
 from unitdep.research.corpus.survey import survey
-from unitdep.research.corpus.template import TRAINING, Template, from_json
-from unitdep.research.corpus.units import Kinds, answers, fits, kinds, read_unit
+from unitdep.research.corpus.templates.conditions import clauses
+from unitdep.research.corpus.templates.draw import draw
+from unitdep.research.corpus.templates.packaged import signature
+from unitdep.research.corpus.templates.reorder import reordered
+from unitdep.research.corpus.templates.template import TRAINING, Template, from_json
+from unitdep.research.corpus.units import fits, read_unit
 from unitdep.research.datasets import data_root, load
 from unitdep.research.evaluation.metrics.extraction import score, score_all
+from unitdep.units.dimension import answers
+from unitdep.units.kinds import Kinds, kinds
 from unitdep.units.unit import Unit
 
 TEMPLATE = from_json(TEMPLATE_FIELDS)
@@ -244,7 +246,7 @@ BROKEN = {
     "kinds": ({"kinds": ["nonsense"]}, "nonsense"),
     "story": ({"story": "s"}, "question asks for one of"),
     "condition": ({"where": "n[9]>1"}, "number that the text has not"),
-    "unsatisfiable": ({"where": "n[0]<0"}, "no numbers meet"),
+    "unsatisfiable": ({"where": "n[0]<0"}, "no numbers satisfy"),
     "algebra": ({"tree": "0*1"}, "the tree gives"),
     "graph": ({"tree": "0-1"}, "no unit dependency graph"),
 }

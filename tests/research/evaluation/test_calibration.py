@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 import unitdep
 from factories import ADD, SUB, candidate, op, own_problems, random_tables, random_values
-from unitdep.cli import common
+from unitdep.cli import startup
 from unitdep.cli.app import app
 from unitdep.cli.solve import confidence_line
 from unitdep.core.expression import Expression
@@ -97,14 +97,17 @@ class TestAbstaining:
 
 
 class StubSolver:
-    def solve(self, text: str) -> Solution:  # noqa: ARG002
-        return nuts(0.75)
+    def __init__(self, model: str | None) -> None:
+        pass
+
+    def solve(self, text: str, *, min_confidence: float) -> Solution:  # noqa: ARG002
+        return abstain(nuts(0.75), min_confidence)
 
 
 class TestCommand:
     @pytest.fixture(autouse=True)
     def _stub(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(common, "solver", StubSolver)
+        monkeypatch.setattr(startup, "solver", StubSolver)
 
     def test_min_confidence(self) -> None:
         assert runner.invoke(app, ["solve", NUTS, "--min-confidence", "0.7"]).exit_code == 0
@@ -125,8 +128,8 @@ class TestCommand:
         assert runner.invoke(app, ["solve", NUTS, "--min-confidence", wrong]).exit_code == 2
 
     def test_what_is_not_proved_is_said(self) -> None:
-        assert confidence_line(nuts(exact=True)) == "confidence 75 %"
-        assert "not proved the best" in confidence_line(nuts(exact=False))
+        assert confidence_line(nuts(exact=True)) == "confidence 75%"
+        assert "not proved optimal" in confidence_line(nuts(exact=False))
         assert nuts(exact=False).to_dict()["exact"] is False
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from unitdep.core.labels import QUESTION, Vertex
-from unitdep.explain.relations import SAME_UNIT, Relation, relations
+from unitdep.core.labels import QUESTION, EdgeName, Vertex
+from unitdep.explain.relations import Relation, relations
 from unitdep.explain.svg import frame as picture
 from unitdep.explain.view import Box, View, view
 from unitdep.solution import Solution
@@ -22,7 +22,7 @@ LABEL_WIDTH, LABEL_HEIGHT, LABEL_STEP = 84, 24, 36
 PORT_STEP = 9  # between two curves at one box
 MAX_WIDTH = 380  # of a caption
 
-_CLASSES = {SAME_UNIT: "same", "Num Unit": "num", "Den Unit": "den"}
+_CLASSES = {EdgeName.SAME_UNIT: "same", EdgeName.NUM_UNIT: "num", EdgeName.DEN_UNIT: "den"}
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from unitdep.core.expression import Expression, Leaf, apply
+from unitdep.core.expression import Expression, positive_value
 from unitdep.core.labels import Reading
 from unitdep.core.paths import PathClass
 from unitdep.inference.best_first.stream import POSITIVE
@@ -76,7 +76,7 @@ class TupleScores:
         graphs = self._graphs(edges)
         consistent = self._consistent(absent, to_root == PathClass.ADDITIVE)
         return [
-            ScoredTree(tree, positive_value(tree, values), *rest)
+            ScoredTree(tree, positive_value(tree, values, POSITIVE), *rest)
             for tree, *rest in zip(trees, own.tolist(), graphs, consistent, edges, strict=True)
         ]
 
@@ -127,17 +127,3 @@ def ends(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the ends of each edge, in the order of the tables; the question is vertex n."""
     first, second = np.triu_indices(size, 1)
     return np.append(first, np.arange(size)), np.append(second, np.full(size, size))
-
-
-def positive_value(tree: Expression, values: Sequence[Fraction]) -> Fraction | None:
-    """Return the value, or None if an operation has no positive result (``Forest.values``)."""
-    if isinstance(tree, Leaf):
-        return values[tree.index]
-    left, right = positive_value(tree.left, values), positive_value(tree.right, values)
-    if left is None or right is None:
-        return None
-    try:
-        result = apply(tree.operator, left, right)
-    except ZeroDivisionError:
-        return None
-    return result if result > POSITIVE else None

@@ -20,9 +20,11 @@ def empty(problem: Problem) -> str | None:
 
 def too_large(problem: Problem) -> str | None:
     """Refuse a text that has too many numbers to be scored or is too long to be read."""
+    if (reason := too_long(problem.text)) is not None:
+        return reason
     if problem.size > MAX_QUANTITIES:
         return f"the text has {problem.size:,} numbers, more than {MAX_QUANTITIES}"
-    return too_long(problem.text)
+    return None
 
 
 def no_number(problem: Problem) -> str | None:

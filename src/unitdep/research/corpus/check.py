@@ -15,10 +15,10 @@ from unitdep.core.graph import consistent
 from unitdep.core.labels import QUESTION
 from unitdep.errors import ConditionError, UnitError, UnsatisfiableError
 from unitdep.reading.spacy_pipeline import parse_many
-from unitdep.research.corpus.conditions import clauses
-from unitdep.research.corpus.fill import fill
 from unitdep.research.corpus.labels import ASKS, KINDS
-from unitdep.research.corpus.template import SLOT, Template
+from unitdep.research.corpus.templates.conditions import clauses
+from unitdep.research.corpus.templates.fill import fill
+from unitdep.research.corpus.templates.template import SLOT, Template
 from unitdep.research.corpus.units import fits
 from unitdep.research.datasets.acquisition.prune import grams, masked_tokens, matches_over
 

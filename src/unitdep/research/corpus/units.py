@@ -1,20 +1,24 @@
-"""Unit algebra over gold units: does a template's tree give the unit that its question asks for?
+"""Gold units: does a template's tree give the unit that its question asks for?
 
-``dimension`` has the algebra; here are the units as templates write them.
+``read_unit`` reads units as templates write them. ``fits`` carries them through the tree with the
+program's unit algebra (``unitdep.units.combine``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final
 
-from unitdep.core.expression import ADDITIVE, Expression, Leaf, Operation, Operator, render
+from unitdep.core.expression import ADDITIVE, Expression, Leaf, render
 from unitdep.errors import UnitError
-from unitdep.research.corpus.template import Template
-from unitdep.units.dimension import FACTOR, Dimension, answers, readings, times, total
-from unitdep.units.kinds import Kinds, Noun, kinds
+from unitdep.research.corpus.templates.template import Template
+from unitdep.units.combine import Term, combine
+from unitdep.units.dimension import FACTOR, POWERS, Dimension, answers
+from unitdep.units.kinds import Kinds, NounSet, kinds
+from unitdep.units.wording import unit_name
 
-_POWERS: Final = {"square": 2, "cubic": 3}
+_ONE: Final = Fraction(1)  # values play no part in unit algebra
 
 
 def read_unit(unit: str) -> Dimension:
@@ -23,38 +27,39 @@ def read_unit(unit: str) -> Dimension:
     return Dimension(_nouns(over), tuple(noun for part in under for noun in _nouns(part)))
 
 
-def _nouns(text: str) -> tuple[Noun, ...]:
+def _nouns(text: str) -> tuple[NounSet, ...]:
     if not text or text == FACTOR:
         return ()
     first, _, rest = text.partition(" ")
-    if first in _POWERS and rest:
-        return (frozenset({rest}),) * _POWERS[first]
+    if first in POWERS and rest:
+        return (frozenset({rest}),) * POWERS[first]
     return (frozenset({text}),)
-
-
-def unit_of(tree: Expression, units: Mapping[int, Dimension], known: Kinds) -> Dimension:
-    """Work out a tree's unit; raises UnitError at the first operation that does not fit."""
-    if isinstance(tree, Leaf):
-        return units[tree.index]
-    left, right = unit_of(tree.left, units, known), unit_of(tree.right, units, known)
-    if tree.operator in ADDITIVE:
-        found = total(_readings(left, tree.left), _readings(right, tree.right), known)
-        if found is None:
-            names = {i: f"[{i}]" for i in units}
-            raise UnitError(f"{left} and {right} cannot be added: {render(tree, names)}")
-        return found
-    return times(left, right.inverse if tree.operator is Operator.DIV else right, known)
-
-
-def _readings(unit: Dimension, tree: Expression) -> list[Dimension]:
-    return readings(unit, derived=isinstance(tree, Operation))
 
 
 def fits(template: Template) -> None:
     """Raise UnitError unless the tree's unit is the question's, or a kind of it."""
     known = kinds().with_pairs(template.alike)
-    units = {i: read_unit(unit) for i, unit in enumerate(template.units[:-1])}
-    found = unit_of(template.tree, units, known)
+    units = {i: Term(_ONE, read_unit(unit)) for i, unit in enumerate(template.units[:-1])}
+    result = _result(template.tree, units, known)
     asked = read_unit(template.units[-1])
-    if not answers(_readings(found, template.tree), asked, known):
-        raise UnitError(f"the tree gives {found}, the question asks for {asked}")
+    if not answers(result.readings, asked, known):
+        raise UnitError(
+            f"the tree gives {_name(result.unit)}, the question asks for {_name(asked)}"
+        )
+
+
+def _result(tree: Expression, units: Mapping[int, Term], known: Kinds) -> Term:
+    """Return a tree's unit; raises UnitError at the first sum of units that do not fit."""
+    if isinstance(tree, Leaf):
+        return units[tree.index]
+    left, right = (_result(side, units, known) for side in (tree.left, tree.right))
+    combined = combine(tree.operator, left, right, known)
+    if combined.clash is not None and tree.operator in ADDITIVE:
+        expression = render(tree, {i: f"[{i}]" for i in units})
+        both = f"{_name(left.unit)} and {_name(right.unit)}"
+        raise UnitError(f"{both} cannot be added or subtracted: {expression}")
+    return Term(_ONE, combined.unit, derived=True)
+
+
+def _name(unit: Dimension | None) -> str:
+    return unit_name(unit) or FACTOR

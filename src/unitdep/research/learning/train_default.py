@@ -1,4 +1,4 @@
-"""The model for everyday use: trained on all there is, with a record of what that was."""
+"""Train the linear model for everyday use on all available data, with a record of that data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from unitdep.core.labels import Reading
 from unitdep.errors import NothingToLearnError
 from unitdep.inference import Weights
 from unitdep.models.store import Model
-from unitdep.research.corpus.dataset import load
 from unitdep.research.datasets import AnnotatedProblem, Dataset, Record, annotate
 from unitdep.research.learning.develop import QUICK, Plan
 from unitdep.research.learning.examples import build_designs
@@ -20,21 +19,10 @@ from unitdep.research.learning.tune import LARGEST, Mode, answer_accuracy
 from unitdep.research.progress import Progress, silent
 from unitdep.scoring.linear import FeatureSet
 
-# All of the authors' arithmetic problems, and our own but for the test part. The 2018 texts come
-# first; of 2017 those are added that were reworded since.
+# All of the authors' arithmetic problems, and our own except the test part. The 2018 texts come
+# first; those of 2017 that have been reworded since are added.
 DATASETS: Final = ("aggregate", "allarith", "corpus-train", "corpus-dev")
 STEPS: Final = 5  # how many times ``train_on`` reports progress
-
-
-def train_model(
-    names: Sequence[str] = DATASETS,
-    *,
-    features: FeatureSet,
-    seed: int = 0,
-    progress: Progress = silent,
-) -> Model:
-    """Train on data sets given by name or path."""
-    return train_on([load(name) for name in names], features, seed=seed, progress=progress)
 
 
 def train_on(
@@ -46,14 +34,14 @@ def train_on(
 ) -> Model:
     """Train the classifiers on all problems of some data sets, and tune UnitDep's weights.
 
-    Where there are other problems, those of our corpus are learnt from but not developed on:
-    questions of one story would stand on both sides.
+    If there are other problems, those of our corpus are never held out for development: questions
+    about one story would be in both parts.
     """
     records = distinct(record for dataset in datasets for record in dataset.records)
     problems = annotate(records)
     if not learnable(problems):
         raise NothingToLearnError(
-            "no problem has an expression, or an equation that its numbers fit, to learn from"
+            "no problem has an expression to train on, or an equation that fits its numbers"
         )
     progress("texts parsed")
     designs = build_designs(problems, features, Reading.ALGEBRA)
@@ -73,7 +61,7 @@ def train_on(
 
 
 def distinct(records: Iterable[Record]) -> list[Record]:
-    """Drop every record whose text another one has had before."""
+    """Drop records whose text has occurred before."""
     first: dict[str, Record] = {}
     for record in records:
         first.setdefault(record.text, record)
@@ -88,7 +76,7 @@ def learnable(problems: Sequence[AnnotatedProblem]) -> int:
 def provenance(
     datasets: Sequence[Dataset], features: FeatureSet, seed: int, trained: Trained, weights: Weights
 ) -> dict[str, Any]:
-    """Say what a model was made of, and how well it did on the held-out fifths."""
+    """Describe what a model was trained on, and how well it did on the held-out fifths."""
     tuned_on = sum(len(answers) for _, answers in trained.development.batches)
     return {
         "datasets": [

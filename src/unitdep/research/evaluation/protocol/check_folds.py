@@ -27,9 +27,9 @@ from unitdep.core.expression import (
     leaves,
     map_leaves,
     monotonic,
+    positive_value,
 )
 from unitdep.inference import Weights, search
-from unitdep.inference.best_first.tree_scores import positive_value
 from unitdep.inference.compare import Scale, weigh
 from unitdep.research.datasets import AnnotatedProblem
 from unitdep.research.evaluation.protocol.cross_validate import SYSTEMS

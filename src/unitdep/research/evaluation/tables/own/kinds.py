@@ -11,7 +11,7 @@ from unitdep.models import DEFAULT, LINEAR
 from unitdep.research.corpus import Template, corpus
 from unitdep.research.corpus.dataset import load, load_split
 from unitdep.research.corpus.labels import labels
-from unitdep.research.corpus.template import Split
+from unitdep.research.corpus.templates.template import Split
 from unitdep.research.evaluation.layout import templates
 from unitdep.research.evaluation.layout.markdown import bullets, table
 from unitdep.research.evaluation.layout.rows import RowPlan, percent
