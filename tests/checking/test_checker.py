@@ -246,12 +246,12 @@ class TestVerdicts:
             (
                 "66-10",
                 "unit error",
-                "66 flowers - 10 flowers gives flowers, but the question asks for bouquets",
+                "66 flowers − 10 flowers gives flowers, but the question asks for bouquets",
             ),
             (
                 "(66-10)*8",
                 "unit error",
-                "66 flowers - 10 flowers gives flowers; flowers per bouquet can be multiplied by "
+                "66 flowers − 10 flowers gives flowers; flowers per bouquet can be multiplied by "
                 "bouquets, not by flowers",
             ),
             (
@@ -266,12 +266,12 @@ class TestVerdicts:
                 "other operation",
                 "66 and 10 are added here, but the text calls for 10 to be taken from 66",
             ),
-            ("10-66", "other operation", "10 flowers - 66 flowers gives a negative number"),
+            ("10-66", "other operation", "10 flowers − 66 flowers gives a negative number"),
             ("66/(10-10)", "other operation", "nothing can be divided by zero"),
             (
                 "66/8",
                 "wrong quantity",
-                "10 flowers is missing; the text requires 66 flowers - 10 flowers",
+                "10 flowers is missing; the text requires 66 flowers − 10 flowers",
             ),
             ("66", "wrong quantity", "8 flowers per bouquet and 10 flowers are missing"),
             ("(66-10)/9", "wrong quantity", "9 is not in the text"),
@@ -294,7 +294,7 @@ class TestVerdicts:
     def test_the_step_is_the_first_that_breaks(self, bouquets: Judge) -> None:
         found = bouquets.expression("66-10/8")
         assert found.step is not None
-        assert found.step.text == "66 flowers - 1.25 bouquets = 64.75 flowers"
+        assert found.step.text == "66 flowers − 1.25 bouquets = 64.75 flowers"
         assert found.to_dict()["step"]["closes"] is False
 
     @pytest.mark.parametrize(
@@ -438,7 +438,7 @@ class TestCommand:
             "unit error",
             "10 flowers ÷ 8 flowers per bouquet gives bouquets; bouquets cannot be taken from "
             "flowers.",
-            "first step that breaks: 66 flowers - 1.25 bouquets = 64.75 flowers",
+            "first step that breaks: 66 flowers − 1.25 bouquets = 64.75 flowers",
             "the program finds: 7 bouquets = (66 - 10) / 8",
         ]
 

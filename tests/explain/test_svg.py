@@ -360,8 +360,8 @@ class TestTree:
             ("25%", Unit("percent"), "10 books"),
             ("3", Unit("times"), "120 books"),
             ("3", Unit(), "120 books"),
-            ("3", Unit("shelf"), "120"),  # neither is a rate: no unit is known
-            ("3", Unit("book"), "120 books"),
+            ("3", Unit("shelf"), "120 shelf-books"),  # neither is a rate
+            ("3", Unit("book"), "120 book-books"),
         ],
     )
     def test_units_of_products(self, factor: str, unit: Unit, result: str) -> None:

@@ -166,7 +166,7 @@ class TestSolve:
 
     def test_keys_that_may_be_there(self) -> None:
         step = {"operation": "-", "left": 66, "right": 10, "result": 56, "unit": "flower"}
-        step |= {"text": "66 flowers - 10 flowers = 56 flowers", "closes": True, "note": ""}
+        step |= {"text": "66 flowers − 10 flowers = 56 flowers", "closes": True, "note": ""}
         remark = {"vertex": 2, "about": "rate", "text": "8 is a rate."}
         found = solve(ISABEL).to_dict()
         check("solve", {**found, "exact": True, "steps": [step], "remarks": [remark]})

@@ -159,7 +159,7 @@ class TestCheck:
         page.click("#check")
         page.wait_for_selector("#verdict")
         assert page.get_attribute(".verdict", "data-verdict") == "unit error"
-        assert page.inner_text("#step").startswith("56 flowers - 8 flowers per bouquet")
+        assert page.inner_text("#step").startswith("56 flowers − 8 flowers per bouquet")
         assert page.locator("#given-tree .halo").count() == 1
         picture(page, "check")
         page.reload()

@@ -24,7 +24,7 @@ class Unit:
     modifiers: tuple[str, ...] = ()
     denominator: str | None = None
     denominator_modifiers: tuple[str, ...] = ()
-    rule: str = field(default="", compare=False)
+    rule: str = field(default="", compare=False)  # the names of the unit rules that read it
 
     @property
     def is_rate(self) -> bool:
