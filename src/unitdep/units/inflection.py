@@ -28,7 +28,7 @@ _UNCHANGED: Final = LEXICON["invariant"].union(
 )
 _COMPOUND: Final = tuple(sorted(_LISTS["compound"]))
 _LINKS: Final = frozenset({"of", "in", "with", "for", "from"})  # words after the head of a name
-_HISSING: Final = ("ss", "us", "is", "as", "os", "x", "z", "ch", "sh")
+_HISSING: Final = ("ss", "us", "x", "z", "ch", "sh")
 
 
 def singular(form: str, tag: str = "NNS") -> str:
@@ -63,8 +63,8 @@ def plural(noun: str) -> str:
         if head is not None:
             return mark.join([*words[:head], plural(words[head]), *words[head + 1 :]])
     start = max(noun.rfind(" "), noun.rfind("-")) + 1
-    if noun in _PLURALS:
-        return _PLURALS[noun]
+    if noun in _PLURALS or noun in _SINGULARS:
+        return _PLURALS.get(noun, noun)
     return noun[:start] + _plural_word(noun[start:])
 
 
