@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -21,6 +21,7 @@ from unitdep.research.corpus.templates.fill import fill
 from unitdep.research.corpus.templates.template import SLOT, Template
 from unitdep.research.corpus.units import fits
 from unitdep.research.datasets.acquisition.prune import grams, masked_tokens, matches_over
+from unitdep.research.progress import Progress, silent
 
 MOST_QUESTIONS: Final = 4
 CLOSEST: Final = Fraction(1, 2)  # no two templates of different stories match by more
@@ -41,7 +42,7 @@ class Finding:
 def check(
     templates: Sequence[Template],
     against: Sequence[str] = (),
-    progress: Callable[[str], None] = lambda _: None,
+    progress: Progress = silent,
 ) -> list[Finding]:
     """Check templates alone, then for repeated ids and texts that match too much.
 
@@ -147,7 +148,7 @@ def _stories(templates: Sequence[Template]) -> Iterator[Finding]:
 
 
 def _too_close(
-    sound: Sequence[Template], against: Sequence[str], progress: Callable[[str], None]
+    sound: Sequence[Template], against: Sequence[str], progress: Progress
 ) -> Iterator[Finding]:
     """Compare every template with all others and with other texts."""
     texts = [*against, *(fill(t, random.Random(0)).text for t in sound)]
