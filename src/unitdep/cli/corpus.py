@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unitdep.cli import console, datasets
+from unitdep.cli.options import JsonOption, SeedOption
 from unitdep.cli.progress import progress_bar
 from unitdep.research.evaluation.pages import PATHS
 
@@ -46,7 +47,7 @@ def register(application: typer.Typer) -> None:
 @app.command("generate")
 def generate(
     size: Annotated[int, typer.Option("--size", metavar="N", min=1, help="Number of problems.")],
-    seed: datasets.SeedOption = 0,
+    seed: SeedOption = 0,
     split: Annotated[
         SplitName, typer.Option("--split", help="Only templates of this split.")
     ] = SplitName.ALL,
@@ -89,7 +90,7 @@ def check(
             help="A data set that no template may match by over 50%; may be repeated.",
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Check slots, conditions, answers, labels, unit algebra and duplicates; exit 1 if any fail."""
     from unitdep.research.corpus.check import check as check_all

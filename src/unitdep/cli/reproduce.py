@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unitdep.cli import console
-from unitdep.cli.datasets import SeedOption, System, load
+from unitdep.cli.datasets import System, load
+from unitdep.cli.options import SeedOption
 from unitdep.cli.progress import progress_bar
 from unitdep.errors import ResultsError, WeightsNotFoundError
 from unitdep.research.evaluation.table_names import TableName

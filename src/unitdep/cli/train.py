@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unitdep.cli import console, datasets
+from unitdep.cli.options import SeedOption
 from unitdep.cli.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def train(
             help="Save a checkpoint of an encoder here after every epoch, and resume from it.",
         ),
     ] = None,
-    seed: datasets.SeedOption = 0,
+    seed: SeedOption = 0,
 ) -> None:
     """Train a model on problems with known expressions, and save it."""
     if scorer is ScorerName.ENCODER:
