@@ -187,6 +187,7 @@ class TestWhatIsImported:
             "unitdep.research.evaluation",
             "unitdep.research.evaluation.pages",
             "unitdep.research.evaluation.table_names",
+            "unitdep.research.progress",
         }
     )
     PENS = "Ann has 3 pens and 4 pens. How many pens has she?"
