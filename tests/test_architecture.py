@@ -6,12 +6,10 @@ import ast
 import json
 import subprocess
 import sys
-from collections.abc import Iterable, Set
 from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from _pytest.mark import ParameterSet
 
 import unitdep
 from complexity import GRADE_C, functions
@@ -19,14 +17,6 @@ from complexity import GRADE_C, functions
 SOURCE = Path(unitdep.__file__).parent
 FOLDERS = sorted({path.parent for path in SOURCE.rglob("*.py")})
 VAGUE = {"more", "misc", "common", "util", "utils", "helper", "helpers", "stuff"}
-STILL_VAGUE = {
-    "cli/reproduce_more.py",
-    "research/evaluation/pages/results_more.py",
-}
-STILL_COMPLEX = {
-    f"reading/unit_rules/{name}.py"
-    for name in ("asked", "ellipsis", "implied", "left", "mentions", "right")
-}
 # A package imports only what is to its left in this list.
 FLOW = [
     "errors",
@@ -61,15 +51,6 @@ def modules() -> list[Path]:
 
 def relative(path: Path) -> str:
     return path.relative_to(SOURCE).as_posix()
-
-
-def still_failing(paths: Iterable[Path], names: Set[str]) -> list[ParameterSet]:
-    """Paths as parameters; those that are known to fail must fail."""
-    failing = pytest.mark.xfail(strict=True, reason="issue 15: being rewritten")
-    return [
-        pytest.param(path, id=relative(path), marks=[failing] if relative(path) in names else [])
-        for path in paths
-    ]
 
 
 def package(path: Path) -> str:
@@ -126,7 +107,10 @@ class TestFolders:
 
     MOST = 9
     # Folders that list one kind of thing, a module for each.
-    LISTS: ClassVar[dict[str, str]] = {"cli": "a module for each command, and what they share"}
+    LISTS: ClassVar[dict[str, str]] = {
+        "cli": "commands, and what they share",
+        "reading/unit_rules/rates": "kinds of rate rules",
+    }
 
     @pytest.mark.parametrize("folder", FOLDERS, ids=relative)
     def test_has_few_modules(self, folder: Path) -> None:
@@ -142,7 +126,7 @@ class TestFolders:
         assert not VAGUE.intersection(path.stem.split("_"))
 
 
-@pytest.mark.parametrize("path", still_failing(modules(), STILL_COMPLEX))
+@pytest.mark.parametrize("path", modules(), ids=relative)
 def test_no_function_is_above_grade_c(path: Path) -> None:
     found = functions(path.read_text("utf-8"))
     assert {name: complexity for name, complexity in found if complexity > GRADE_C} == {}
