@@ -79,7 +79,7 @@ def train(
 def train_network(names: list[str] | None, output: Path, work: Path | None, seed: int) -> None:
     """Train an encoder, printing one line per epoch; exits if something is missing."""
     from unitdep.errors import NothingToLearnError
-    from unitdep.research.learning.train_default import DATASETS
+    from unitdep.research.learning.train_linear import DATASETS
 
     try:
         from unitdep.errors import WeightsNotFoundError
@@ -104,7 +104,7 @@ def train_network(names: list[str] | None, output: Path, work: Path | None, seed
 def trained(names: list[str] | None, features: str, seed: int) -> Model:
     """Train with a progress bar; exits if there is nothing to learn."""
     from unitdep.errors import NothingToLearnError
-    from unitdep.research.learning.train_default import DATASETS, STEPS, train_on
+    from unitdep.research.learning.train_linear import DATASETS, STEPS, train_on
     from unitdep.scoring.linear import FEATURE_SETS
 
     sets = [datasets.load(name) for name in names or DATASETS]

@@ -1,4 +1,4 @@
-"""Numbers that are never rates: often they are what a rate is for."""
+"""Numbers that are never rates: often they count the things that a rate is per."""
 
 from __future__ import annotations
 
