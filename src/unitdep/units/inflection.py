@@ -54,8 +54,8 @@ def singular(form: str, tag: str = "NNS") -> str:
 def plural(noun: str) -> str:
     """Return the plural of a noun, which may be several words.
 
-    The head noun is made plural: the last word ("square feet", "man-hours"), or the one before "of" or "in"
-    ("boxes of chocolates", "mothers-in-law"). A noun that is a plural already stays as it is.
+    The head noun is made plural: the last word ("square feet", "man-hours"), or the one before "of"
+    or "in" ("boxes of chocolates", "mothers-in-law"). A noun that is a plural already stays as it is.
     """
     for mark in (" ", "-"):
         words = noun.split(mark)
