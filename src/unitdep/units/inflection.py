@@ -55,7 +55,7 @@ def plural(noun: str) -> str:
     """Return the plural of a noun, which may be several words.
 
     The head noun is made plural: the last word ("square feet", "man-hours"), or the one before "of"
-    or "in" ("boxes of chocolates", "mothers-in-law"). A noun that is a plural already stays as it is.
+    or "in" ("boxes of chocolates", "mothers-in-law"). A plural stays as it is.
     """
     for mark in (" ", "-"):
         words = noun.split(mark)
