@@ -14,7 +14,6 @@ from unitdep.research.corpus.dataset import load_split
 from unitdep.research.datasets import annotate
 from unitdep.solution import Solution
 from unitdep.solver import Solver
-from unitdep.units.combine import Clash
 from unitdep.units.dimension import PLAIN
 from unitdep.units.kinds import kinds
 from unitdep.units.wording import plural_name
@@ -56,7 +55,7 @@ def in_other_words(solution: Solution) -> bool:
     noun = question.unit.numerator
     if not last.closes:
         name = "a plain number" if noun in PLAIN else plural_name(solution.answer_unit)
-        return last.clash is not Clash.MEASURE and f"the question asks for {name}" in last.note
+        return f"the question asks for {name}" in last.note
     unit = last.result.unit
     if unit is None or noun in PLAIN or not unit.over:
         return solution.unit.split(" per ")[0] == noun
