@@ -45,7 +45,9 @@ pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::U
 def test_training_without_torch_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setitem(sys.modules, "unitdep.research.learning.encoder.build", None)
+    for name in [n for n in sys.modules if n.startswith("unitdep.research.learning.encoder.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "torch", None)
     done = CliRunner().invoke(app, ["train", "-o", str(tmp_path), "--scorer", "encoder"])
     assert done.exit_code == 1
     assert "unitdep[train]" in done.output
