@@ -127,10 +127,7 @@ def require_encoder(options: Options) -> None:
     """End the program unless the encoder can be trained."""
     if options.work is None:
         raise typer.BadParameter("--table encoder needs --work, a folder for what it trains")
-    try:
-        import unitdep.research.evaluation.protocol.encoder_folds  # noqa: F401
-    except ImportError as error:
-        console.fail(f"the encoder needs more packages ({error}): pip install 'unitdep[train]'")
+    import unitdep.research.evaluation.protocol.encoder_folds  # noqa: F401 - before any work
 
 
 def measure_all(jobs: Sequence[Job], options: Options, folder: Path) -> None:

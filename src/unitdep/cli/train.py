@@ -78,14 +78,10 @@ def train(
 
 def train_network(names: list[str] | None, output: Path, work: Path | None, seed: int) -> None:
     """Train an encoder, printing one line per epoch; exits if something is missing."""
-    from unitdep.errors import NothingToLearnError
+    from unitdep.errors import NothingToLearnError, WeightsNotFoundError
+    from unitdep.research.learning.encoder.build import train_encoder
     from unitdep.research.learning.train_linear import DATASETS
 
-    try:
-        from unitdep.errors import WeightsNotFoundError
-        from unitdep.research.learning.encoder.build import train_encoder
-    except ImportError as error:
-        console.fail(f"an encoder needs more packages ({error}); run: pip install 'unitdep[train]'")
     sets = [datasets.load(name) for name in names or DATASETS]
     try:
         facts = train_encoder(sets, output, work=work, seed=seed, report=typer.echo)
