@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from seeds import TEXTS, model_folder, seeds
+from unitdep.batch.job import Format, Job
 from unitdep.batch.reader import open_source
-from unitdep.batch.records import Format, Job
 from unitdep.checking import Task, default_checker
 from unitdep.core.expression import evaluate, monotonic, render
 from unitdep.errors import BatchUsageError, FormatError, GrammarError, ModelError

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from unitdep.batch.engines.local import solve_here
-from unitdep.batch.records import Job, format_of
+from unitdep.batch.job import Job, format_of
 from unitdep.batch.run import run
 from unitdep.batch.worker import Solve
 

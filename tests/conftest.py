@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
+from tokenizers import Tokenizer
 
-from factories import ADD, DIV, ISABEL, MUL, SUB, candidate, op, own_problems
+from factories import ADD, DIV, ISABEL, MUL, SUB, candidate, op, own_problems, small_tokenizer
 from servers import Server, serving
 from unitdep.errors import DatasetNotFoundError
 from unitdep.inference.types import Ranking
 from unitdep.reading.problem import read_problem
 from unitdep.research.datasets import AnnotatedProblem, data_root
-from unitdep.research.datasets.acquisition import REGISTRY
-from unitdep.research.datasets.catalog import VARIABLE
+from unitdep.research.datasets.catalog import CATALOG
+from unitdep.research.datasets.folders import VARIABLE
 from unitdep.solution import Solution, build
 from unitdep.solver import Solver, default_solver
 
@@ -27,7 +28,7 @@ def missing_data() -> str | None:
         root = data_root()
     except DatasetNotFoundError as error:
         return str(error)
-    wanted = {file.path for known in REGISTRY.values() for file in known.files}
+    wanted = {file.path for known in CATALOG.values() for file in known.files}
     missing = sorted(path for path in wanted if not (root / path).is_file())
     return f"{root} lacks {missing[0]}" if missing else None
 
@@ -68,6 +69,12 @@ def solver() -> Solver:
 def problems() -> list[AnnotatedProblem]:
     """Forty annotated problems of our own wording, enough to train something on."""
     return own_problems()
+
+
+@pytest.fixture(scope="session")
+def tokenizer() -> Tokenizer:
+    """A tokenizer that knows a few words and all letters."""
+    return small_tokenizer()
 
 
 @pytest.fixture(scope="session")

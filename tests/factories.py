@@ -10,6 +10,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
+from tokenizers import Tokenizer
+from tokenizers.models import WordPiece
+from tokenizers.normalizers import Lowercase
+from tokenizers.pre_tokenizers import BertPreTokenizer
 
 from unitdep.core.expression import Expression, Leaf, Operation, Operator, evaluate, monotonic
 from unitdep.core.labels import QUESTION, Vertex
@@ -78,6 +82,13 @@ def _table(rng: np.random.Generator, rows: int, labels: int, kind: Kind) -> Floa
         scores = rng.uniform(-8, -3, (rows, labels))
         scores[np.arange(rows), rng.integers(0, labels, rows)] = 0
     return np.asarray(scores - np.log(np.exp(scores).sum(axis=1, keepdims=True)))
+
+
+def random_grids(sizes: list[int], seed: int = 0) -> list[np.ndarray[Any, Any]]:
+    rng = np.random.default_rng(seed)
+    count, n = len(sizes), max(sizes)
+    shapes = [(count, n, 2), (count, n, n, 6), (count, n + 1, 2), (count, n + 1, n + 1, 6)]
+    return [rng.normal(size=shape) for shape in shapes]
 
 
 # Problems and solutions.
@@ -161,6 +172,18 @@ def _problem(k: int, number: int) -> AnnotatedProblem:
     problem, tree = read_problem(text), monotonic(parse_indices(indices))
     answer: Fraction = evaluate(tree, [q.value for q in problem.quantities])
     return AnnotatedProblem(f"own-{number}-{k}", problem, answer, tree, rates)
+
+
+def small_tokenizer() -> Tokenizer:
+    """Return a tokenizer that knows a few words and all letters."""
+    special = "[PAD] [UNK] [CLS] [SEP] [unused1] [unused2]"
+    words = f"{special} ann has pens and boxes how many fit in each box if she $ ? . , a b c"
+    letters = [f"##{c}" for c in "abcdefghijklmnopqrstuvwxyz"] + list("defghijklmnopqrstuvwxyz")
+    vocabulary = {w: k for k, w in enumerate([*words.split(), *letters])}
+    tokenizer = Tokenizer(WordPiece(vocabulary, unk_token="[UNK]"))
+    tokenizer.normalizer = Lowercase()
+    tokenizer.pre_tokenizer = BertPreTokenizer()
+    return tokenizer
 
 
 # Files of records and templates.

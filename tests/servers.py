@@ -1,4 +1,4 @@
-"""A real server in its own process, for the tests of the web app."""
+"""A real server in its own process, or one in this process, for the tests of the web app."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
+from fastapi.testclient import TestClient
 
+from unitdep.web.annotate.store import Store
+from unitdep.web.app import create_app
 from unitdep.web.settings import Settings
 
 START_SECONDS = 240
@@ -27,6 +31,24 @@ settings = eval(sys.argv[1])
 if __name__ == "__main__":
     uvicorn.run(create_app(settings), host=settings.host, port=settings.port, log_level="warning")
 """
+
+
+class _HereAndNow:
+    """A pool that runs its tasks at once, in this process."""
+
+    workers = capacity = 1
+    busy = 0
+
+    async def run(self, function: Callable[..., Any], *arguments: Any, **_: float) -> Any:
+        return function(*arguments)
+
+
+def in_this_process(folder: Path) -> TestClient:
+    """Return a client of an application without worker processes; it shares the default solver."""
+    store = folder / "annotations.sqlite"
+    app = create_app(Settings(annotations=store))
+    app.state.pool, app.state.store = _HereAndNow(), Store(store)
+    return TestClient(app, base_url="http://127.0.0.1")
 
 
 def free_port() -> int:

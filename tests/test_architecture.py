@@ -6,12 +6,10 @@ import ast
 import json
 import subprocess
 import sys
-from collections.abc import Iterable, Set
 from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from _pytest.mark import ParameterSet
 
 import unitdep
 from complexity import GRADE_C, functions
@@ -19,15 +17,6 @@ from complexity import GRADE_C, functions
 SOURCE = Path(unitdep.__file__).parent
 FOLDERS = sorted({path.parent for path in SOURCE.rglob("*.py")})
 VAGUE = {"more", "misc", "common", "util", "utils", "helper", "helpers", "stuff"}
-STILL_VAGUE = {
-    "cli/common.py",
-    "cli/reproduce_more.py",
-    "research/evaluation/pages/results_more.py",
-}
-STILL_COMPLEX = {
-    f"reading/unit_rules/{name}.py"
-    for name in ("asked", "ellipsis", "implied", "left", "mentions", "right")
-}
 # A package imports only what is to its left in this list.
 FLOW = [
     "errors",
@@ -62,15 +51,6 @@ def modules() -> list[Path]:
 
 def relative(path: Path) -> str:
     return path.relative_to(SOURCE).as_posix()
-
-
-def still_failing(paths: Iterable[Path], names: Set[str]) -> list[ParameterSet]:
-    """Paths as parameters; those that are known to fail must fail."""
-    failing = pytest.mark.xfail(strict=True, reason="issue 15: being rewritten")
-    return [
-        pytest.param(path, id=relative(path), marks=[failing] if relative(path) in names else [])
-        for path in paths
-    ]
 
 
 def package(path: Path) -> str:
@@ -129,11 +109,7 @@ class TestFolders:
     # Folders that list one kind of thing, a module for each.
     LISTS: ClassVar[dict[str, str]] = {
         "cli": "commands, and what they share",
-        "research/baselines/singleeq": "the parts of a published system",
-        "research/corpus": "the steps from a template to a problem",
-        "research/datasets/acquisition": "the steps from a download to a data set",
-        "research/evaluation/pages": "pages of results",
-        "research/evaluation/tables": "tables of results",
+        "reading/unit_rules/rates": "kinds of rate rules",
     }
 
     @pytest.mark.parametrize("folder", FOLDERS, ids=relative)
@@ -145,12 +121,12 @@ class TestFolders:
         sizes = {name: len(list((SOURCE / name).glob("[a-z]*.py"))) for name in self.LISTS}
         assert [name for name, size in sizes.items() if size <= self.MOST] == []
 
-    @pytest.mark.parametrize("path", still_failing([*FOLDERS, *modules()], STILL_VAGUE))
+    @pytest.mark.parametrize("path", [*FOLDERS, *modules()], ids=relative)
     def test_is_named_after_what_is_in_it(self, path: Path) -> None:
         assert not VAGUE.intersection(path.stem.split("_"))
 
 
-@pytest.mark.parametrize("path", still_failing(modules(), STILL_COMPLEX))
+@pytest.mark.parametrize("path", modules(), ids=relative)
 def test_no_function_is_above_grade_c(path: Path) -> None:
     found = functions(path.read_text("utf-8"))
     assert {name: complexity for name, complexity in found if complexity > GRADE_C} == {}
@@ -189,6 +165,15 @@ class TestWhatIsImported:
     """Solving starts quickly, and needs nothing that only learning and measuring need."""
 
     HEAVY = frozenset({"matplotlib", "scipy", "sklearn", "threadpoolctl"})
+    # Names and paths that the help shows; these modules import nothing.
+    LIGHT = frozenset(
+        {
+            "unitdep.research.evaluation",
+            "unitdep.research.evaluation.pages",
+            "unitdep.research.evaluation.table_names",
+            "unitdep.research.progress",
+        }
+    )
     PENS = "Ann has 3 pens and 4 pens. How many pens has she?"
 
     @pytest.mark.parametrize(
@@ -199,17 +184,17 @@ class TestWhatIsImported:
                 f"import unitdep; unitdep.check({PENS!r}, expression='3+4')", (), id="check"
             ),
             pytest.param(
-                "from typer.testing import CliRunner; from unitdep.cli.app import app\n"
-                "done = CliRunner().invoke(app, ['batch', 'in.jsonl', 'out.jsonl'])\n"
-                "assert done.exit_code == 0, done.output",
+                "from pathlib import Path\n"
+                "from unitdep.batch.job import Format, Job\n"
+                "from unitdep.batch.run import run\n"
+                "run(Job(Path('in.jsonl'), Path('out.jsonl'), Format.JSONL, Format.JSONL))",
                 (),
                 id="batch",
             ),
             pytest.param(
                 "import unitdep.web.app",
-                ("unitdep.research.datasets",),  # annotators load problems
+                ("unitdep.research.datasets", "unitdep.research.progress"),  # to load problems
                 id="web",
-                marks=pytest.mark.xfail(strict=True, reason="issue 15: web.app imports scipy"),
             ),
         ],
     )
@@ -224,10 +209,12 @@ class TestWhatIsImported:
         (tmp_path / "in.jsonl").write_text(json.dumps({"text": self.PENS}) + "\n", "utf-8")
         loaded = imported(code)
         assert {name for name in loaded if "." not in name} & self.HEAVY == set()
-        ours = {name for name in loaded if name.startswith("unitdep.research.")}
+        ours = {name for name in loaded if name.startswith("unitdep.research.")} - self.LIGHT
         assert {name for name in ours if not name.startswith(research)} == set()
 
-    @pytest.mark.xfail(strict=True, reason="issue 15: the entry point imports the solver")
+    def test_what_only_hands_out_batches_does_not_import_spacy(self) -> None:
+        assert "spacy" not in imported("import unitdep.batch.run")
+
     def test_a_blank_pipeline_of_spacy(self) -> None:
         """spaCy loads every installed entry point, whether it is used or not."""
         loaded = imported("import spacy; spacy.blank('en')")

@@ -15,8 +15,8 @@ import pytest
 
 from batch_stub import FORMATS, Adder, parquet, read, rows, stub_job, texts, write
 from paths import TESTS
+from unitdep.batch.job import Format, Job
 from unitdep.batch.manifest import job_file, lines_file
-from unitdep.batch.records import Format, Job
 from unitdep.batch.run import run
 from unitdep.batch.writer import Output
 from unitdep.errors import BatchError, BatchUsageError
@@ -135,11 +135,11 @@ class TestResume:
         model.mkdir()
         (model / "config.json").write_text("{}")
         for changed, message in (
-            (replace(job, source=other), "another input;"),
-            (replace(job, source=longer), "another input;"),
-            (replace(job, model=model), "another model;"),
-            (replace(job, text_column="id"), "another text column;"),
-            (replace(job, id_column="text", block=4), "another block size, id column;"),
+            (replace(job, source=other), "different input;"),
+            (replace(job, source=longer), "different input;"),
+            (replace(job, model=model), "different model;"),
+            (replace(job, text_column="id"), "different text column;"),
+            (replace(job, id_column="text", block=4), "different block size, id column;"),
         ):
             with pytest.raises(BatchUsageError, match=message):
                 run(changed, load=Adder(), resume=True)
@@ -149,7 +149,7 @@ class TestResume:
     def test_an_output_of_unknown_origin_is_refused(self, tmp_path: Path, source: Path) -> None:
         job = stub_job(source, tmp_path / "out.jsonl")
         job.target.write_text("precious\n")
-        with pytest.raises(BatchUsageError, match=r"no out\.jsonl\.job\.json"):
+        with pytest.raises(BatchUsageError, match=r"out\.jsonl\.job\.json is missing"):
             run(job, load=Adder(), resume=True)
         job_file(job).write_text("[]")
         with pytest.raises(BatchUsageError, match="cannot be read"):

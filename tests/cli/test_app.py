@@ -13,33 +13,37 @@ import pytest
 from typer.testing import CliRunner
 
 from factories import DIV, ISABEL, SUB, candidate, op
-from unitdep.cli import common
+from unitdep.cli import console, startup
 from unitdep.cli.app import app
 from unitdep.cli.graph import Format
 from unitdep.cli.solve import percentage
 from unitdep.explain import draw_text, formats, to_svg, to_tree_svg
 from unitdep.inference.types import Ranking
 from unitdep.reading.problem import read_problem
-from unitdep.solution import Solution, build
+from unitdep.reading.refusals import why_not
+from unitdep.solution import Solution, abstain, build, unsolved
 
 runner = CliRunner()
 
 
 class StubSolver:
-    """Solves Isabel's problem as the paper does; for any other text it finds no expression."""
+    """Solves Isabel's problem as the paper does; any other text is refused."""
 
-    def solve(self, text: str) -> Solution:
+    def __init__(self, model: str | None = None) -> None:
+        pass
+
+    def solve(self, text: str, *, min_confidence: float = 0.0) -> Solution:
         problem = read_problem(text)
         if problem.size != 3:
-            return build(problem, Ranking((), True))
+            return unsolved(problem, str(why_not(problem)))
         best = candidate(problem, op(DIV, op(SUB, 0, 2), 1), {1}, 0.93)
         other = candidate(problem, op(SUB, op(SUB, 0, 2), 1), set(), 0.04)
-        return build(problem, Ranking((best, other), True))
+        return abstain(build(problem, Ranking((best, other), True)), min_confidence)
 
 
 @pytest.fixture(autouse=True)
 def stub_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(common, "solver", StubSolver)
+    monkeypatch.setattr(startup, "solver", StubSolver)
 
 
 class TestSolve:
@@ -47,11 +51,11 @@ class TestSolve:
         result = runner.invoke(app, ["solve", ISABEL])
         assert result.exit_code == 0
         lines = result.stdout.splitlines()
-        assert lines[:3] == ["7 bouquets", "= (66 - 10) / 8", "confidence 93 %"]
+        assert lines[:3] == ["7 bouquets", "= (66 - 10) / 8", "confidence 93%"]
         words = " ".join(result.stdout.split())
         assert "number unit rate used 66 flower no yes 8 flower per bouquet yes yes" in words
         assert draw_text(StubSolver().solve(ISABEL)) in result.stdout
-        assert "Other answers answer expression probability 48 66 - 10 - 8 4 %" in words
+        assert "Other answers answer expression probability 48 66 - 10 - 8 4%" in words
         assert "\x1b[" not in result.stdout  # no terminal, no colour
         assert max(map(len, lines)) <= 80
 
@@ -186,21 +190,21 @@ def test_version_and_help() -> None:
 
 
 def test_argument_that_is_no_utf8() -> None:
-    assert common.problem_text("caf\udce9 3", None) == "caf\ufffd 3"
+    assert console.problem_text("caf\udce9 3", None) == "caf\ufffd 3"
 
 
 @pytest.mark.parametrize(
     ("probability", "text"),
-    [(0.934, "93 %"), (0.001, "<1 %"), (0.999, ">99 %"), (1.0, "100 %"), (0.0, "0 %")],
+    [(0.934, "93%"), (0.001, "<1%"), (0.999, ">99%"), (1.0, "100%"), (0.0, "0%")],
 )
 def test_percentage(probability: float, text: str) -> None:
     assert percentage(probability) == text
 
 
 def test_terminals_without_box_characters(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert common.prints_unicode() in {True, False}
+    assert console.prints_unicode() in {True, False}
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="cp1252"))
-    assert not common.prints_unicode()
+    assert not console.prints_unicode()
 
 
 def test_help_loads_nothing_heavy() -> None:

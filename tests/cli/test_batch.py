@@ -27,7 +27,7 @@ runner = CliRunner()
 class TestCommand:
     @pytest.fixture(autouse=True)
     def stub(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("unitdep.batch.run.LoadSolver", lambda _: Adder())
+        monkeypatch.setattr("unitdep.cli.batch.LoadSolver", lambda *_: Adder())
 
     @pytest.fixture
     def source(self, tmp_path: Path) -> Path:
@@ -43,12 +43,12 @@ class TestCommand:
         out = tmp_path / "out.csv"
         self.check([str(source), str(out)], 0, "5 answered, 0 without an answer, 0 errors")
         assert len(read(out)) == 5
-        self.check([str(source), str(out), "--resume"], 0, "5 were there before")
+        self.check([str(source), str(out), "--resume"], 0, "5 that were already done")
 
     def test_an_output_is_not_overwritten_unasked(self, tmp_path: Path, source: Path) -> None:
         out = tmp_path / "out.jsonl"
         out.write_text("precious")
-        self.check([str(source), str(out)], 2, "--resume goes on with it, --overwrite begins anew")
+        self.check([str(source), str(out)], 2, "--resume continues it, --overwrite starts over")
         assert out.read_text() == "precious"
         self.check([str(source), str(out), "--overwrite"], 0, "5 answered")
         self.check([str(source), str(out), "--overwrite", "--resume"], 2, "not both")
@@ -65,10 +65,10 @@ class TestCommand:
         out = str(tmp_path / "out.jsonl")
         self.check([str(tmp_path / "no.jsonl"), out], 2, "does not exist")
         self.check([given, given, "--overwrite"], 2, "is the input")
-        self.check([given, str(tmp_path / "out.txt")], 2, "does not tell its format")
+        self.check([given, str(tmp_path / "out.txt")], 2, "does not say its format")
         self.check([given, str(tmp_path / "no" / "out.jsonl")], 2, "cannot write")
         self.check([given, out, "--model", str(tmp_path)], 2, "no model")
-        self.check([given, out, "--ray-address", "auto"], 2, "is for --engine ray")
+        self.check([given, out, "--ray-address", "auto"], 2, "needs --engine ray")
         self.check([given, out, "--workers", "0"], 2, "workers")
         (tmp_path / "folder.jsonl").mkdir()
         self.check([given, str(tmp_path / "folder.jsonl")], 2, "is a folder")
@@ -113,7 +113,7 @@ class TestCommand:
 
         monkeypatch.setattr("unitdep.batch.run.open_source", stopped)
         monkeypatch.setattr(sys, "argv", ["x", "batch", "a b", "o", "--overwrite"])
-        message = "Stopped. To go on: unitdep batch 'a b' o --resume"
+        message = "Stopped. To resume: unitdep batch 'a b' o --resume"
         self.check([str(source), str(tmp_path / "o.csv"), "--overwrite"], 130, message)
 
     def test_a_full_disk(
@@ -123,7 +123,7 @@ class TestCommand:
             raise OSError(28, "No space left on device")
 
         monkeypatch.setattr(Output, "append", full)
-        message = "No space left on device To go on with what is written: unitdep"
+        message = "No space left on device To resume: unitdep"
         self.check([str(source), str(tmp_path / "out.jsonl")], 1, message)
 
     def test_progress_has_rate_and_time_left(
@@ -134,7 +134,7 @@ class TestCommand:
         monkeypatch.setattr("rich.console.Console", lambda **_: console())
         self.check([str(source), str(tmp_path / "out.jsonl")], 0, "5 answered")
         shown = re.sub(r"\x1b\[[\d;?]*\w", "", screen.getvalue())
-        assert re.search(r"100 % 5 rows [\d.]+ a second \d:\d\d:\d\d", shown)
+        assert re.search(r"100% 5 rows [\d.]+ per second \d:\d\d:\d\d", shown)
 
 
 class TestWithTheModel:
@@ -163,10 +163,10 @@ class TestWithTheModel:
         process.send_signal(signal.SIGINT)
         told = process.communicate(timeout=60)[1]
         assert process.returncode == 130
-        assert told == f"Stopped. To go on: unitdep batch {source} {out} --resume\n"
+        assert told == f"Stopped. To resume: unitdep batch {source} {out} --resume\n"
         assert 0 < len(read(out)) < 1200
         done = subprocess.run([*command, "--resume"], capture_output=True, text=True, check=True)
-        assert "were there before" in done.stderr
+        assert "that were already done" in done.stderr
         found = read(out)
         assert [row["id"] for row in found] == [f"p{n}" for n in range(1200)]
         assert [row["text"] for row in found] == list(PROBLEMS) * 400

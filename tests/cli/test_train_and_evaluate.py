@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from factories import small_records, write_lines
 from unitdep.cli.app import app
-from unitdep.cli.records import SHOWN, Features, System
+from unitdep.cli.datasets import SHOWN, Features, System
 from unitdep.errors import NothingToLearnError
 from unitdep.models.store import load as load_model
 from unitdep.reading.arithmetic import parse
@@ -27,7 +27,7 @@ from unitdep.research.evaluation.protocol.results import read as read_results
 from unitdep.research.evaluation.table_names import TableName
 from unitdep.research.evaluation.tables import TABLES, Options
 from unitdep.research.evaluation.tables.paper import solving
-from unitdep.research.learning.train_default import DATASETS, distinct, learnable, train_model
+from unitdep.research.learning.train_linear import DATASETS, distinct, learnable, train_on
 from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.solver import Solver
 
@@ -92,7 +92,7 @@ class TestTrain:
         assert (solution.answer, solution.expression) == (19, "31 - 12")
 
     def test_same_seed_same_model(self, data: str, model: Path) -> None:
-        again = train_model([data, data], features=FEATURE_SETS["paper"], seed=3)
+        again = train_on([load(data), load(data)], FEATURE_SETS["paper"], seed=3)
         first = load_model(model)
         assert again.weights == first.weights
         assert again.provenance == first.provenance
@@ -101,11 +101,11 @@ class TestTrain:
         name = write_lines(tmp_path / "a.jsonl", [{"text": "Add 2 and 3.", "answer": 5}])
         assert "nothing to learn" in refused("train", name, "-o", tmp_path / "m", code=1)
         with pytest.raises(NothingToLearnError):
-            train_model([name], features=FEATURE_SETS["own"])
+            train_on([load(name)], FEATURE_SETS["own"])
 
     def test_bad_usage(self, data: str, tmp_path: Path) -> None:
         out = ("--output", tmp_path / "m")
-        assert "the sets are allarith, " in refused("train", "nope", *out)
+        assert "the sets are pool, allarith, " in refused("train", "nope", *out)
         assert "'paper', 'own'" in refused("train", data, "--features", "mine", *out)
         assert "--output" in refused("train", data)
         assert "is a file" in refused("train", data, "--output", data)
@@ -162,7 +162,7 @@ class TestEvaluateWithAModel:
         assert "has an answer" in refused("evaluate", name, "--model", model, code=1)
 
     def test_bad_usage(self, data: str, model: Path, tmp_path: Path) -> None:
-        assert "the sets are allarith, " in refused("evaluate", "nope")
+        assert "the sets are pool, allarith, " in refused("evaluate", "nope")
         assert "set UNITDEP_DATA" in refused("evaluate", "allarith", data=tmp_path)
         assert "not a folder" in refused("evaluate", "allarith", data=tmp_path / "no")
         assert "no model in" in refused("evaluate", data, "--model", tmp_path)

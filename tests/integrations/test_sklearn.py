@@ -109,7 +109,7 @@ class TestBadInput:
     @pytest.mark.parametrize(
         ("y", "message"),
         [
-            (["3 + 4", "3 +"], r"y\[1\] is no expression: a number is missing at the end"),
+            (["3 + 4", "3 +"], r"y\[1\] is not an expression: a number is missing at the end"),
             (["3 + 4", "3 / (4 - 4)"], r"y\[1\] divides by zero"),
             ([7, None], r"y\[1\] is None, neither an expression nor a number"),
             ([7, float("nan")], r"y\[1\] is nan"),

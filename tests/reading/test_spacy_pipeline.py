@@ -84,7 +84,7 @@ def test_a_pipeline_without_a_ruler_is_left_alone() -> None:
 
 def test_the_command_line_imports_spacy_without_its_own() -> None:
     program = (
-        "import sys; from unitdep.cli.common import import_spacy; import_spacy(); import spacy; "
+        "import sys; from unitdep.cli.startup import import_spacy; import_spacy(); import spacy; "
         "assert not any(name.startswith('spacy.cli') for name in sys.modules); "
         "assert spacy.info(silent=True)['spacy_version'] == spacy.__version__; "
         "import spacy.cli; assert spacy.cli.info is not None"

@@ -17,8 +17,8 @@ from paths import ROOT
 from unitdep.cli.app import app
 from unitdep.errors import UnknownSchemaError
 from unitdep.models import DEFAULT, PACKAGED
-from unitdep.research.datasets.acquisition import KnownSet, registry
-from unitdep.research.datasets.catalog import VARIABLE
+from unitdep.research.datasets.catalog import KnownSet, Layout
+from unitdep.research.datasets.folders import VARIABLE
 from unitdep.research.evaluation.table_names import TableName
 from unitdep.schema import PREFIX, names, schema, title
 from unitdep.solver import solve
@@ -259,9 +259,9 @@ class TestData:
 
     def test_download(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         pytest.importorskip("pooch")
-        known = KnownSet("toy", "a toy", "MIT", "https://example.org", ())
-        monkeypatch.setattr(registry, "REGISTRY", {"toy": known})
-        monkeypatch.setattr("unitdep.research.datasets.acquisition.REGISTRY", {"toy": known})
+        layout = Layout("plain", "toy/a.txt")
+        known = KnownSet("toy", "Toy", "a toy", "MIT", "https://example.org", (), layout)
+        monkeypatch.setattr("unitdep.research.datasets.catalog.CATALOG", {"toy": known})
         monkeypatch.setenv(VARIABLE, str(tmp_path))
         found = printed("data", "download", "toy", "--json")
         check("data-download", found)

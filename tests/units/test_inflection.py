@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-
-from unitdep.lexicon import LEMMAS, LEXICON, read_lists
 from unitdep.research.corpus.packaged import part
 from unitdep.research.corpus.template import Split
+
+from unitdep.lexicon import LEMMAS, LEXICON, read_lists
 from unitdep.units.inflection import is_mass, plural, singular, undo_plural
 from unitdep.units.kinds import kinds
 

@@ -35,7 +35,7 @@ class TestSolve:
         page = visit.page
         solved(page, ISABEL)
         assert page.inner_text("#answer .answer") == "7 bouquets"
-        assert "(66 - 10) / 8" in page.inner_text("#answer")
+        assert "(66 − 10) ÷ 8" in page.inner_text("#answer")
         assert page.locator(".quantity").count() == 3
         assert "flower per bouquet" in page.inner_text('.quantity[data-vertex="1"] .unit')
         assert page.locator("#steps li").count() == 2

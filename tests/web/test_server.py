@@ -173,7 +173,7 @@ class TestAnnotations:
             assert "line 4" in found["bad"][0]
             body = {"content": json.dumps(lines[3])}
             clash = client.post("/api/annotate/load", json=body).json()
-            assert clash["bad"] == ["three: there is another problem of this id"]
+            assert clash["bad"] == ["three: another problem has this id"]
             click = {"id": "three", "annotator": "A", "vertex": 0, "rate": True}
             unused = client.post("/api/annotate/label", json=click)
             assert unused.status_code == 422

@@ -1,15 +1,16 @@
 """Batch: a file of problems in, a file of solutions out, in the order of the input.
 
-    reader -> blocks of rows -> engine (local or ray_engine) -> lines -> writer
+    reader -> blocks of rows -> engine -> lines -> writer
 
-- ``records`` is what passes between them: rows, blocks, results, and a record as text;
-- ``reader`` takes a JSONL, CSV or Parquet file and gives its rows one by one;
-- ``solving`` takes a block and gives its lines: the one function that every worker runs;
-- ``local`` and ``ray_engine`` solve blocks here, in processes, or on a Ray cluster, in order;
-- ``writer`` appends lines and can tell, after a crash, how many are whole;
-- ``job`` ties an output to its input, model and options;
+- ``job`` describes a batch: input, output, columns, model;
+- ``records`` is what passes between the parts: rows, blocks, results, and records as text;
+- ``reader`` and ``parquet`` yield the rows of a JSONL, CSV or Parquet file one by one;
+- ``worker`` turns a block into lines: the one function that every worker runs;
+- ``engines`` solve blocks here, in other processes, or on a Ray cluster, in order;
+- ``writer`` appends lines and can count, after a crash, how many are whole;
+- ``manifest`` ties an output to its input, model and options;
 - ``run`` puts these together.
 
-A block always begins at the same row, so a run that was stopped and resumed, with any engine and
-any number of workers, writes the same bytes as one that was not.
+A block always starts at the same row, so a run that was interrupted and resumed, with any engine
+and any number of workers, writes the same bytes as one that was not.
 """

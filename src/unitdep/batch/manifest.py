@@ -1,7 +1,7 @@
-"""What ties an output to its input: a small file beside it, and the rules to begin or go on.
+"""The manifest: what an output was made from, and whether a run may start or resume.
 
-``OUT.job.json`` holds what the solutions depend on. It stays when the job is done, as the record of
-how OUT was made, and so that resuming a finished job does nothing.
+``OUT.job.json``, next to the output, holds what the solutions depend on. It stays when the job is
+done: it records how OUT was made, and lets resuming a finished job do nothing.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from unitdep import __version__
-from unitdep.batch.records import Format, Job
+from unitdep.batch.job import Format, Job
 from unitdep.batch.writer import Output, sync_folder
-from unitdep.errors import BatchUsageError
+from unitdep.errors import BatchUsageError, ModelError
 
 HEAD: Final = 1 << 20  # bytes of the input that are hashed
 CONFIG: Final = "config.json"  # of a model
-# What may differ, in words.
+# What may differ between two runs, in words.
 _NAMES: Final = {
     "unitdep": "version of unitdep",
     "input_bytes": "input",
@@ -40,35 +40,35 @@ def job_file(job: Job) -> Path:
 
 
 def lines_file(job: Job) -> Path:
-    """Return the file that grows: the target, or for Parquet, which cannot grow, one beside it."""
+    """Return the file that grows: the target, or for Parquet, which cannot grow, one next to it."""
     if job.target_format is not Format.PARQUET:
         return job.target
     return job.target.with_name(job.target.name + ".rows.jsonl")
 
 
 def prepare(job: Job, *, resume: bool, overwrite: bool) -> None:
-    """See to it that the job may write its target; raises BatchUsageError if it may not."""
+    """Prepare the output file; raises BatchUsageError if it must not be written."""
     if resume and overwrite:
         raise BatchUsageError("give --resume or --overwrite, not both")
     if job.target.exists() and (job.target.is_dir() or job.target.samefile(job.source)):
         raise BatchUsageError(
             f"{job.target} is {'a folder' if job.target.is_dir() else 'the input'}"
         )
-    found = [path for path in (job.target, lines_file(job)) if path.exists()]
+    outputs = [path for path in (job.target, lines_file(job)) if path.exists()]
     if overwrite:
-        if found:
-            Output(found[-1], job.target_format).close()  # raises while another batch writes it
-        for path in (job_file(job), *found):
+        if outputs:
+            Output(outputs[-1], job.target_format).close()  # raises while another batch writes it
+        for path in (job_file(job), *outputs):
             path.unlink(missing_ok=True)
-    elif found and not resume:
+    elif outputs and not resume:
         raise BatchUsageError(
-            f"{found[0]} exists; --resume goes on with it, --overwrite begins anew"
+            f"{outputs[0]} exists; --resume continues it, --overwrite starts over"
         )
-    wanted = describe(job)
-    if resume and (found or job_file(job).exists()):
-        _compare(job, wanted)
+    manifest = describe(job)
+    if resume and (outputs or job_file(job).exists()):
+        _compare(job, manifest)
     else:
-        _write(job_file(job), wanted)
+        _write(job_file(job), manifest)
 
 
 def describe(job: Job) -> dict[str, Any]:
@@ -89,45 +89,50 @@ def describe(job: Job) -> dict[str, Any]:
     }
 
 
-def _model_hash(folder: Path | None) -> str:
+def _model_hash(model: str | Path | None) -> str:
     """Return the hash of a model's config.json, which has the hashes of its other files."""
     from unitdep.models import resolve
 
-    path = resolve(folder) / CONFIG
+    try:
+        path = resolve(model) / CONFIG
+    except ModelError as error:
+        raise BatchUsageError(str(error)) from None
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError as error:
         raise BatchUsageError(f"no model: cannot read {path}: {error.strerror or error}") from None
 
 
-def _compare(job: Job, wanted: Mapping[str, Any]) -> None:
+def _compare(job: Job, manifest: Mapping[str, Any]) -> None:
     path = job_file(job)
-    advice = "give what it was begun with, or begin anew with --overwrite"
     try:
-        begun = json.loads(path.read_text("utf-8"))
-        differing = {name for key, name in _NAMES.items() if begun[key] != wanted[key]}
+        earlier = json.loads(path.read_text("utf-8"))
+        differing = {name for key, name in _NAMES.items() if earlier[key] != manifest[key]}
     except FileNotFoundError:
         raise BatchUsageError(
-            f"{job.target} cannot be resumed: there is no {path.name} to tell what it was begun "
-            "with; begin anew with --overwrite"
+            f"{path.name} is missing, so {job.target} cannot be resumed; start over with "
+            "--overwrite"
         ) from None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise BatchUsageError(
-            f"{path} cannot be read ({error}); begin anew with --overwrite"
+            f"{path} cannot be read ({error}); start over with --overwrite"
         ) from None
     if differing:
         what = ", ".join(sorted(differing))
-        raise BatchUsageError(f"{job.target} was begun with another {what}; {advice}")
+        raise BatchUsageError(
+            f"{job.target} was started with a different {what}; use the same one, or start over "
+            "with --overwrite"
+        )
 
 
-def _write(path: Path, found: Mapping[str, Any]) -> None:
+def _write(path: Path, manifest: Mapping[str, Any]) -> None:
     temporary = path.with_name(path.name + ".tmp")
     try:
         with temporary.open("w", encoding="utf-8") as file:
-            file.write(json.dumps(found, indent=1) + "\n")
+            file.write(json.dumps(manifest, indent=1) + "\n")
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
         sync_folder(path.parent)
     except OSError as error:
-        raise BatchUsageError(f"cannot write beside {path}: {error.strerror or error}") from None
+        raise BatchUsageError(f"cannot write {path}: {error.strerror or error}") from None

@@ -1,4 +1,4 @@
-"""Parquet: rows of a file, and a file of the lines that a batch wrote. Needs pyarrow."""
+"""Parquet: read the rows of a file, and write one from the lines of a batch. Needs pyarrow."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
+from unitdep.batch.job import Format, Job
 from unitdep.batch.reader import DEFAULT_ID, checked_row, column_missing
-from unitdep.batch.records import COLUMNS, Format, Job, Mark, Row
+from unitdep.batch.records import COLUMNS, Mark, Row
 from unitdep.errors import BatchError, BatchUsageError
 
 try:
@@ -22,8 +23,8 @@ except ImportError as error:
         "Parquet needs pyarrow, which is not installed; run: pip install 'unitdep[parquet]'"
     ) from error
 
-READ_ROWS: Final = 1024  # that are turned into objects together
-GROUP_ROWS: Final = 1 << 16  # of a row group that is written
+READ_ROWS: Final = 1024  # rows converted to objects at a time
+GROUP_ROWS: Final = 1 << 16  # rows of a written row group
 
 
 class ParquetSource:
@@ -56,12 +57,12 @@ class ParquetSource:
         if group == len(sizes):
             return
         names = [name for name in (self._job.text_column, self._id) if name is not None]
-        found = self._values(file, list(range(group, len(sizes))), names)
-        for number, (text, identity) in enumerate(islice(found, skip, None), mark.row + 1):
+        values = self._values(file, list(range(group, len(sizes))), names)
+        for number, (text, identity) in enumerate(islice(values, skip, None), mark.row + 1):
             yield checked_row(number, identity, text), Mark(number, number, number)
 
     def marks(self, every: int, mark: Mark) -> Iterator[Mark]:
-        """Yield a mark, then one after each so many rows, and the last one of the file."""
+        """Yield the given mark, then one after every ``every`` rows, and the file's last one."""
         for row in chain(range(mark.row, self.size, every), [self.size]):
             yield Mark(row, row, row)
 
@@ -82,13 +83,13 @@ class ParquetSource:
         try:
             return pq.ParquetFile(self._job.source, pre_buffer=False)
         except pa.ArrowException as error:
-            raise BatchUsageError(f"{self._job.source} is no Parquet file: {error}") from None
+            raise BatchUsageError(f"{self._job.source} is not a Parquet file: {error}") from None
 
 
 def write_parquet(job: Job, lines: Path) -> None:
-    """Write the target of a job from the lines of its solutions; it is there whole or not at all.
+    """Write the target of a job from the lines of its solutions, whole or not at all.
 
-    Whole-number ids of a Parquet file stay such; any other id is written as text.
+    Integer ids of a Parquet file stay integers; any other id is written as text.
     """
     schema = _schema(job)
     temporary = job.target.with_name(job.target.name + ".tmp")
@@ -110,15 +111,15 @@ def _schema(job: Job) -> Any:
     kinds = dict.fromkeys(COLUMNS, pa.string())
     kinds |= {"answer": pa.float64(), "confidence": pa.float64(), "line": pa.int64()}
     if job.source_format is Format.PARQUET:
-        found = pq.read_schema(job.source)
+        source = pq.read_schema(job.source)
         name = job.id_column or DEFAULT_ID
-        if name in found.names and pa.types.is_integer(found.field(name).type):
-            kinds["id"] = found.field(name).type
+        if name in source.names and pa.types.is_integer(source.field(name).type):
+            kinds["id"] = source.field(name).type
     return pa.schema(list(kinds.items()))
 
 
 def _value(column: str, value: Any, schema: Any) -> Any:
-    """Return a value of a record as its column takes it."""
+    """Return a value of a record in the type of its column."""
     if value is None or column not in ("id", "answer"):
         return value
     if column == "answer":
@@ -137,7 +138,7 @@ def _float(value: int | float) -> float:
 
 
 def _plain(identity: Any) -> Any:
-    """Return an id as JSON can hold it: a string or a whole number as it is, others as text."""
+    """Return an id as JSON can hold it: a string or an integer unchanged, anything else as text."""
     return identity if identity is None or isinstance(identity, str | int) else str(identity)
 
 

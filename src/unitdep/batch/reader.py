@@ -1,7 +1,8 @@
-"""Reading: the rows of a JSONL, CSV or Parquet file, one by one, from any place on.
+"""Read the rows of a JSONL, CSV or Parquet file one by one, starting anywhere.
 
-A line that cannot be read is a row with an error, and reading goes on. What is held in memory is
-one line (of Parquet, a part of one row group), whatever the size of the file.
+A line that cannot be read becomes a row with an error, and reading continues. Memory holds one line
+(for Parquet, part of one row group), however large the file is. How long a text may be is not asked
+here: the solver refuses one that is too long, with a reason.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn, Protocol
 
-from unitdep.batch.records import Block, Format, Job, Mark, Row, json_line
+from unitdep.batch.job import Format, Job
+from unitdep.batch.records import Block, Mark, Row, json_line
 from unitdep.errors import BatchUsageError
-from unitdep.reading.text import too_long
 
 MAX_LINE: Final = 1 << 20  # bytes
 DEFAULT_ID: Final = "id"
@@ -24,7 +25,7 @@ _BOM: Final = b"\xef\xbb\xbf"
 
 
 class Source(Protocol):
-    """A file that can be read from any mark on."""
+    """A file that can be read starting at any mark."""
 
     @property
     def start(self) -> Mark:
@@ -41,7 +42,7 @@ class Source(Protocol):
         ...
 
     def marks(self, every: int, mark: Mark) -> Iterator[Mark]:
-        """Return a mark, then one after each so many rows, and the last one of the file."""
+        """Return the given mark, then one after every ``every`` rows, and the file's last one."""
         ...
 
 
@@ -61,28 +62,26 @@ def open_source(job: Job) -> Source:
 
 
 def blocks(source: Source, size: int, start: Mark, rows: int | None = None) -> Iterator[Block]:
-    """Cut the rows after a mark, or so many of them, into blocks."""
-    found = islice(source.rows(start), rows)
-    while part := list(islice(found, size)):
+    """Cut the rows after a mark into blocks: all of them, or the first ``rows``."""
+    remaining = islice(source.rows(start), rows)
+    while part := list(islice(remaining, size)):
         end = part[-1][1]
         yield Block(start, end, tuple(row for row, _ in part))
         start = end
 
 
 def checked_row(line: int, identity: Any, text: Any) -> Row:
-    """Make a row of a text; one that is no text, or too long for a problem, has an error."""
+    """Make a row of a text; anything but a string is an error."""
     if not isinstance(text, str):
         kind = "missing" if text is None else f"not a string but {type(text).__name__}"
         return Row(line, identity, error=f"the text is {kind}")
-    if (error := too_long(text)) is not None:
-        return Row(line, identity, error=error)
     return Row(line, identity, text)
 
 
-def column_missing(job: Job, column: str, found: list[str]) -> BatchUsageError:
-    """Say that the input lacks a column, and which it has."""
+def column_missing(job: Job, column: str, columns: list[str]) -> BatchUsageError:
+    """Return the error for an input that lacks a column; it lists the columns there are."""
     return BatchUsageError(
-        f"{job.source} has no column {column!r}; it has {', '.join(map(repr, found)) or 'none'}: "
+        f"{job.source} has no column {column!r}; it has {', '.join(map(repr, columns)) or 'none'}: "
         "name the right one with --text-column and --id-column"
     )
 
@@ -90,7 +89,7 @@ def column_missing(job: Job, column: str, found: list[str]) -> BatchUsageError:
 class _Lines:
     """The lines of a file after a mark; one that is too long raises, and the next can be read.
 
-    Bytes that are no UTF-8 become lone surrogates, so that they do not hide where a record ends.
+    Bytes that are not UTF-8 become lone surrogates, so that they don't hide where a record ends.
     """
 
     def __init__(self, file: BinaryIO, mark: Mark) -> None:
@@ -121,7 +120,7 @@ class _Lines:
 
 @dataclass(frozen=True)
 class _TextSource:
-    """A file of lines. ``split`` gives records of them, ``parse`` a row; None of a blank one."""
+    """A file of lines: ``split`` cuts them into records, ``parse`` makes a row, None if blank."""
 
     path: Path
     size: int
@@ -140,7 +139,7 @@ class _TextSource:
                 except StopIteration:
                     return
                 except csv.Error as error:
-                    _go_behind_first_line(lines, before)
+                    _skip_first_line(lines, before)
                     row = Row(before.line + 1, error=str(error))
                 if row is not None:
                     mark = Mark(before.row + 1, lines.line, lines.offset)
@@ -148,16 +147,16 @@ class _TextSource:
 
     def marks(self, every: int, mark: Mark) -> Iterator[Mark]:
         yield mark
-        given = end = mark
+        last = end = mark
         for count, (_, end) in enumerate(self.rows(mark), 1):
             if count % every == 0:
-                yield (given := end)
-        if end != given:
+                yield (last := end)
+        if end != last:
             yield end
 
 
-def _go_behind_first_line(lines: _Lines, before: Mark) -> None:
-    """Leave a bad record after its first line: an open quote must not swallow those that follow."""
+def _skip_first_line(lines: _Lines, before: Mark) -> None:
+    """Resume after a bad record's first line: an open quote must not swallow the next records."""
     if lines.line > before.line + 1:
         lines.go_to(before)
         next(lines)
@@ -173,22 +172,22 @@ def _jsonl(job: Job) -> _TextSource:
 def _json_row(job: Job, line: int, text: str) -> Row:
     try:
         text.encode("utf-8")
-        found = json.loads(text, parse_constant=_no_number)
-        json_line({"": found})  # 1e999 is no number, "\ud800" alone no text
+        record = json.loads(text, parse_constant=_refuse)
+        json_line({"": record})  # raises for 1e999 and for a lone "\ud800"
     except UnicodeEncodeError:
         return Row(line, error="not UTF-8")
     except (ValueError, RecursionError) as error:
         return Row(line, error=f"not JSON: {error}")
-    if not isinstance(found, dict):
+    if not isinstance(record, dict):
         return Row(line, error="not a JSON object")
-    identity = found.get(job.id_column or DEFAULT_ID)
-    if job.text_column not in found:
+    identity = record.get(job.id_column or DEFAULT_ID)
+    if job.text_column not in record:
         return Row(line, identity, error=f"there is no {job.text_column!r}")
-    return checked_row(line, identity, found[job.text_column])
+    return checked_row(line, identity, record[job.text_column])
 
 
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number")
+def _refuse(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a number")
 
 
 def _csv(job: Job) -> _TextSource:
@@ -218,8 +217,8 @@ def _csv(job: Job) -> _TextSource:
 def _csv_row(job: Job, names: list[str], line: int, cells: list[str]) -> Row:
     if len(cells) != len(names):
         raise csv.Error(f"{len(cells)} cells, but the header has {len(names)}")
-    found = dict(zip(names, cells, strict=True))
-    row = checked_row(line, found.get(job.id_column or DEFAULT_ID), found[job.text_column])
+    record = dict(zip(names, cells, strict=True))
+    row = checked_row(line, record.get(job.id_column or DEFAULT_ID), record[job.text_column])
     try:
         f"{row.id}{row.text}".encode()
     except UnicodeEncodeError:

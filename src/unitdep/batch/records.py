@@ -1,4 +1,4 @@
-"""What passes through a batch: places, rows, blocks and results; a record as JSON or as columns."""
+"""What passes through a batch: marks, rows, blocks, results, and records as JSON or columns."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ import io
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
-from pathlib import Path
 from typing import Any, Final
 
-from unitdep.errors import BatchUsageError
+from unitdep.batch.job import Format
 
-BLOCK: Final = 64  # rows that are solved, written and made safe together
 COLUMNS: Final = (
     "id",
     "answer",
@@ -23,56 +20,16 @@ COLUMNS: Final = (
     "reason",
     "line",
     "error",
-)  # of CSV and Parquet; line and error are filled for rows that failed
-
-
-class Format(Enum):
-    """The formats of input and output."""
-
-    JSONL = "jsonl"
-    CSV = "csv"
-    PARQUET = "parquet"
-
-
-_ENDINGS: Final = {
-    ".jsonl": Format.JSONL,
-    ".ndjson": Format.JSONL,
-    ".csv": Format.CSV,
-    ".parquet": Format.PARQUET,
-}
-
-
-def format_of(path: Path, otherwise: Format | None) -> Format:
-    """Return a file's format by its extension, else ``otherwise``; raises BatchUsageError."""
-    found = _ENDINGS.get(path.suffix.lower(), otherwise)
-    if found is None:
-        raise BatchUsageError(
-            f"the ending of {path} does not tell its format; give --format jsonl, csv or parquet"
-        )
-    return found
-
-
-@dataclass(frozen=True)
-class Job:
-    """What a batch does; how it does it (engine, workers) is no part of this."""
-
-    source: Path
-    target: Path
-    source_format: Format
-    target_format: Format
-    text_column: str = "text"
-    id_column: str | None = None  # None: "id" where the input has it
-    model: Path | None = None  # None: the model inside the package
-    block: int = BLOCK
+)  # of CSV and Parquet; only rows that failed have a line and an error
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A place between two rows of the input: what lies before it."""
+    """A place between two rows of the input, by what comes before it."""
 
     row: int = 0  # rows
-    line: int = 0  # lines; of Parquet rows
-    offset: int = 0  # bytes; of Parquet rows
+    line: int = 0  # lines; for Parquet, rows
+    offset: int = 0  # bytes; for Parquet, rows
 
 
 @dataclass(frozen=True)
@@ -87,7 +44,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Block:
-    """Rows that follow each other."""
+    """Consecutive rows."""
 
     start: Mark
     end: Mark
@@ -96,15 +53,15 @@ class Block:
 
 @dataclass(frozen=True)
 class Tally:
-    """How rows ended."""
+    """How many rows were answered, and how many were not."""
 
     answered: int = 0
-    unanswered: int = 0  # read, but there is a reason why there is no answer
+    unanswered: int = 0  # the solution has a reason instead
     errors: int = 0
 
     @property
     def rows(self) -> int:
-        """All of them."""
+        """The number of all rows."""
         return self.answered + self.unanswered + self.errors
 
     def __add__(self, other: Tally) -> Tally:
@@ -126,7 +83,7 @@ class Result:
 
 
 def solved_line(form: Format, row: Row, solution: Mapping[str, Any]) -> bytes:
-    """Write a solution, given as ``Solution.to_dict`` has it, as one record of a format."""
+    """Write a solution, as ``Solution.to_dict`` returns it, as one record of a format."""
     if form is Format.JSONL:
         return json_line({"id": row.id, **solution})
     return _flat_line(form, {**{name: solution.get(name) for name in COLUMNS}, "id": row.id})
@@ -134,28 +91,28 @@ def solved_line(form: Format, row: Row, solution: Mapping[str, Any]) -> bytes:
 
 def error_line(form: Format, row: Row, error: str) -> bytes:
     """Write a row that failed as one record of a format."""
-    found = {"id": row.id, "line": row.line, "error": error}
-    return json_line(found) if form is Format.JSONL else _flat_line(form, found)
+    record = {"id": row.id, "line": row.line, "error": error}
+    return json_line(record) if form is Format.JSONL else _flat_line(form, record)
 
 
 def header(form: Format) -> bytes:
-    """Return what stands before the first record."""
+    """Return the file header."""
     return _csv_line(COLUMNS) if form is Format.CSV else b""
 
 
-def json_line(found: Mapping[str, Any]) -> bytes:
+def json_line(record: Mapping[str, Any]) -> bytes:
     """Write one JSON object as a line of UTF-8; raises ValueError for what JSON cannot hold."""
-    text = json.dumps(found, ensure_ascii=False, allow_nan=False, default=str)
+    text = json.dumps(record, ensure_ascii=False, allow_nan=False, default=str)
     return text.encode("utf-8") + b"\n"
 
 
-def _flat_line(form: Format, found: Mapping[str, Any]) -> bytes:
-    row = {name: found.get(name) for name in COLUMNS}
-    return json_line(row) if form is Format.PARQUET else _csv_line(map(_cell, row.values()))
+def _flat_line(form: Format, record: Mapping[str, Any]) -> bytes:
+    cells = {name: record.get(name) for name in COLUMNS}
+    return json_line(cells) if form is Format.PARQUET else _csv_line(map(_cell, cells.values()))
 
 
 def _cell(value: Any) -> Any:
-    """Return a list or an object (an id in JSONL may be one) as JSON."""
+    """Return a list or an object (an id in JSONL may be either) as JSON."""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
 
 

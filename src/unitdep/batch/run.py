@@ -1,4 +1,4 @@
-"""A batch from beginning to end: the page that puts the parts together."""
+"""Run a batch from start to finish: the module that puts the parts together."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from unitdep.batch.engines.local import solve_here
+from unitdep.batch.job import Format, Job
 from unitdep.batch.manifest import lines_file, prepare
 from unitdep.batch.reader import Source, open_source
-from unitdep.batch.records import Format, Job, Mark, Result, Tally
+from unitdep.batch.records import Mark, Result, Tally
 from unitdep.batch.worker import Load, LoadSolver
 from unitdep.batch.writer import Output, sync_folder
 from unitdep.errors import BatchUsageError
 
 
 class Engine(Protocol):
-    """Solves the rows of a job's input after a mark, in order, with what ``load`` gives."""
+    """Solves the rows of a job's input after a mark, in order, with what ``load`` returns."""
 
     def __call__(
         self, job: Job, source: Source, start: Mark, *, load: Load
@@ -32,7 +33,7 @@ class Progress:
 
     offset: int  # of the input
     size: int  # of the input, in the same measure
-    before: int  # rows that the output had when this run began
+    before: int  # rows that the output had when this run started
     tally: Tally  # of the rows that this run added
 
 
@@ -45,19 +46,17 @@ def run(
     overwrite: bool = False,
     report: Callable[[Progress], None] = lambda _: None,
 ) -> Progress:
-    """Solve the rows of the input that the output does not have yet; ``report`` hears of each step.
+    """Solve the rows of the input that the output lacks; ``report`` is called after each block.
 
     Raises BatchUsageError if nothing may be written, and BatchError or OSError if the run has to
-    stop: what is written by then can be resumed.
+    stop; it can then be resumed.
     """
     source = open_source(job)
     if job.target_format is Format.PARQUET:
         from unitdep.batch.parquet import count_rows, write_parquet
     prepare(job, resume=resume, overwrite=overwrite)
     lines = lines_file(job)
-    if (
-        job.target_format is Format.PARQUET and job.target.exists()
-    ):  # it is written when all is done
+    if job.target_format is Format.PARQUET and job.target.exists():  # written last: all is done
         lines.unlink(missing_ok=True)
         return Progress(source.size, source.size, count_rows(job.target), Tally())
     with Output(lines, job.target_format) as output:
@@ -78,7 +77,7 @@ def run(
 
 
 def _resume_at(source: Source, job: Job, output: Output) -> Mark:
-    """Find the last end of a block that the output has reached, and cut off what follows."""
+    """Find the end of the last whole block in the output, and cut off what follows it."""
     have = output.rows()
     place = source.start
     for mark in source.marks(job.block, source.start):

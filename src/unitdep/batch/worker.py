@@ -1,43 +1,53 @@
-"""Solving one block. Every worker, in any engine, runs ``solve_block``."""
+"""Solve one block of rows. Every worker, in any engine, runs ``solve_block``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from unitdep.batch.records import Block, Format, Result, Row, Tally, error_line, solved_line
+from unitdep.batch.job import Format
+from unitdep.batch.records import Block, Result, Row, Tally, error_line, solved_line
 
-# Takes texts, gives a solution each as ``Solution.to_dict`` has it.
+if TYPE_CHECKING:
+    from unitdep.solver import Solver
+
+# Takes texts, returns one solution for each, as ``Solution.to_dict`` writes it.
 Solve = Callable[[Sequence[str]], list[Mapping[str, Any]]]
-# Makes a Solve in the process that needs it; travels to workers, so it holds no model.
+# Makes a Solve in the process that needs it; it is sent to workers, so it holds no model.
 Load = Callable[[], Solve]
 
 
 @dataclass(frozen=True)
 class LoadSolver:
-    """Loads a model, or without a folder the one inside the package."""
+    """Loads a model in the process that calls it."""
 
-    folder: Path | None = None
+    model: str | Path | None = None  # as ``Solver.load`` takes it
+    start: Callable[[str | Path | None], Solver] | None = None  # None: ``Solver.load``
 
     def __call__(self) -> Solve:
-        """Load the model and the parser, and give what solves with them."""
+        """Load the model and the parser, and return a function that solves with them."""
+        solver = (self.start or _load)(self.model)
         from unitdep.reading.spacy_pipeline import pipeline
-        from unitdep.solver import Solver
 
         pipeline()  # what fails here would fail for every text
-        solver = Solver.load(self.folder)
         return lambda texts: [solution.to_dict() for solution in solver.solve_many(texts)]
 
 
+def _load(model: str | Path | None) -> Solver:
+    from unitdep.solver import Solver
+
+    return Solver.load(model)
+
+
 def solve_block(block: Block, form: Format, solve: Solve) -> Result:
-    """Solve the rows of a block; one that fails gives a record that says so, the others go on."""
+    """Solve the rows of a block; if one fails, its record says so and the others are solved."""
     try:
         records = _solved(block.rows, form, solve)
-    except Exception:  # whatever one text brings about must not stop the rest
+    except Exception:  # no text may stop the rest, whatever it causes
         records = [_solved_alone(row, form, solve) for row in block.rows]
-    tally = sum((found for _, found in records), Tally())
+    tally = sum((one for _, one in records), Tally())
     return Result(block.start, block.end, b"".join(line for line, _ in records), tally)
 
 

@@ -1,7 +1,7 @@
-"""Writing: a file that only ever grows by whole blocks, and that tells after a crash what it has.
+"""Write a file that only grows by whole blocks, and find out after a crash what it has.
 
-What a crash leaves behind is whole records and at most a torn end. Records are counted in the file
-itself: no second file can contradict it.
+A crash leaves whole records and at most a torn end. Records are counted in the file itself, so no
+second file can contradict it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
-from unitdep.batch.records import Format, header
+from unitdep.batch.job import Format
+from unitdep.batch.records import header
 from unitdep.errors import BatchError
 
 
@@ -21,7 +22,7 @@ class Output:
     """An open file of records, locked against a second batch until it is closed."""
 
     def __init__(self, path: Path, form: Format) -> None:
-        """Open or make the file; raises BatchError while another batch writes it."""
+        """Open or create the file; raises BatchError while another batch writes it."""
         self._header = header(form)
         self._quoted = form is Format.CSV
         self._file: BinaryIO = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
@@ -38,15 +39,15 @@ class Output:
         self.close()
 
     def close(self) -> None:
-        """Close the file and let others write it."""
+        """Close the file and release its lock."""
         self._file.close()
 
     def rows(self) -> int:
-        """Count the whole records, the header excluded."""
+        """Count the whole records, without the header."""
         return max(0, sum(1 for _ in self._ends()) - bool(self._header))
 
     def cut(self, rows: int) -> None:
-        """Keep so many records, and drop what follows them."""
+        """Keep the first ``rows`` records and drop what follows."""
         keep = rows + bool(self._header)
         end = next(islice(self._ends(), keep - 1, None), 0) if rows else 0
         self._file.truncate(end)
@@ -56,7 +57,7 @@ class Output:
         self._sync()
 
     def append(self, lines: bytes) -> None:
-        """Add whole records, and return when they are safe on the disk."""
+        """Add whole records, and return once they are safely on disk."""
         self._file.write(lines)
         self._sync()
 
@@ -67,8 +68,8 @@ class Output:
     def _ends(self) -> Iterator[int]:
         """Yield where each whole record ends.
 
-        A line of zeros is a place that the disk never filled. In CSV a line ends its record where
-        the quotes up to there are even in number.
+        A line of zeros was never filled by the disk. In CSV, a line ends its record if the number
+        of quotes so far is even.
         """
         self._file.seek(0)
         end, within = 0, False
@@ -82,7 +83,7 @@ class Output:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make names in a folder (a new file, a rename) safe on the disk."""
+    """Make changes of names in a folder (a new file, a rename) safe on disk."""
     place = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(place)

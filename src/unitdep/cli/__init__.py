@@ -1,8 +1,9 @@
 """Command line: ``unitdep``.
 
-Each command, or group of commands, is one file with a ``register`` function, listed in ``app.py``:
-a thin parser over a plain function that returns data. Only typer is imported at the start; what a
-command needs, it imports when it runs.
+Each command, or group of commands, is one module with a ``register`` function, listed in ``app``: a
+thin parser over plain functions that return data. ``options`` has the options that commands share,
+``console`` reads, prints and fails, ``startup`` loads the solver quickly. Only typer is imported at
+the start; a command imports what it needs when it runs.
 """
 
 from unitdep.cli.app import main

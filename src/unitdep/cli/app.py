@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import io
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from unitdep.cli import (
     batch,
     check,
+    console,
     corpus,
+    data,
     evaluate,
     graph,
     reproduce,
@@ -20,18 +23,28 @@ from unitdep.cli import (
     solve,
     train,
 )
-from unitdep.cli import (
-    data as pipeline,
-)
 
 # Modules with register(app), in the order in which the help shows them.
 COMMANDS = (
     *(solve, check, graph, batch, serve),
-    *(train, evaluate, reproduce, pipeline, corpus, schema),
+    *(train, evaluate, reproduce, data, corpus, schema),
 )
+
+
+class Commands(TyperGroup):
+    """All commands; one that needs an extra which is not installed says so in one line."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except ModuleNotFoundError as error:
+            console.fail_without(error)
+
 
 app = typer.Typer(
     name="unitdep",
+    cls=Commands,
     help="Solve arithmetic word problems with unit dependency graphs.",
     no_args_is_help=True,
     add_completion=False,
@@ -65,7 +78,7 @@ for _command in COMMANDS:
 
 
 def main() -> None:
-    """Run the command line; what the terminal cannot show is replaced, never an error."""
+    """Run the command line; characters that the terminal cannot show are replaced."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.batch.records import Format, Job, format_of
-from unitdep.cli import common
+from unitdep.batch.job import Format, Job, format_of
+from unitdep.batch.worker import LoadSolver
+from unitdep.cli import console, startup
+from unitdep.cli.options import ModelOption
 from unitdep.errors import BatchError, BatchUsageError
 
 if TYPE_CHECKING:
@@ -44,79 +46,84 @@ def batch(
     target: Annotated[Path, typer.Argument(metavar="OUT", help="JSONL, CSV or Parquet.")],
     form: Annotated[
         Format | None,
-        typer.Option("--format", help="The format of a file whose ending does not tell it."),
+        typer.Option("--format", help="File format, if the extension does not say."),
     ] = None,
     text_column: Annotated[
-        str, typer.Option("--text-column", metavar="NAME", help="Where the problems are.")
+        str, typer.Option("--text-column", metavar="NAME", help="Column with the problems.")
     ] = "text",
     id_column: Annotated[
         str | None,
         typer.Option(
-            "--id-column", metavar="NAME", help="Copied to OUT; without it, id where IN has it."
+            "--id-column",
+            metavar="NAME",
+            help="Column to copy to OUT as the id (default: id, if present).",
         ),
     ] = None,
-    model: Annotated[
-        Path | None,
-        typer.Option("--model", metavar="FOLDER", help="Use this model; default: the package's."),
-    ] = None,
+    model: ModelOption = None,
     workers: Annotated[
         int | None,
         typer.Option(
-            "--workers", "-w", metavar="N", min=1, help="Processes; default: 1, on Ray all CPUs."
+            "--workers",
+            "-w",
+            metavar="N",
+            min=1,
+            help="Number of processes (default: 1; on Ray, one per CPU).",
         ),
     ] = None,
     engine: Annotated[
-        EngineName, typer.Option("--engine", help="This machine's processes, or Ray.")
+        EngineName, typer.Option("--engine", help="Processes on this machine, or Ray.")
     ] = EngineName.LOCAL,
     ray_address: Annotated[
         str | None,
-        typer.Option("--ray-address", metavar="A", help="A cluster; without it, one is started."),
+        typer.Option(
+            "--ray-address", metavar="A", help="Ray cluster to join (default: start one here)."
+        ),
     ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on where an earlier run of this stopped.")
-    ] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Resume an interrupted run.")] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace OUT.")] = False,
 ) -> None:
-    """Solve a file of problems, one record out for each record in, in order.
+    """Solve a file of problems, writing one record for each record read, in order.
 
-    A record that cannot be read gives a record with its line and the error. What is written is
-    never lost: after a crash, --resume goes on.
+    A record that cannot be read becomes a record with its line and the error. Nothing that has been
+    written is lost: after a crash, --resume continues where it stopped.
     """
     if ray_address is not None and engine is not EngineName.RAY:
-        raise typer.BadParameter("--ray-address is for --engine ray")
+        raise typer.BadParameter("--ray-address needs --engine ray")
     began = monotonic()
+    startup.import_spacy()
     try:
         from unitdep.batch.run import run
 
         forms = format_of(source, form), format_of(target, form)
-        folder = model.resolve() if model else None
-        job = Job(source, target, *forms, text_column, id_column, folder)
+        name = startup.checked_model(model)
+        job = Job(source, target, *forms, text_column, id_column, name)
         with progress_bar() as report:
             solve = _engine(engine, workers, ray_address)
-            done = run(job, solve, resume=resume, overwrite=overwrite, report=report)
+            load = LoadSolver(name, startup.load)
+            done = run(job, solve, load=load, resume=resume, overwrite=overwrite, report=report)
     except BatchUsageError as error:
         raise typer.BadParameter(str(error)) from None
     except KeyboardInterrupt:
-        typer.echo(f"Stopped. To go on: {resume_command(sys.argv)}", err=True)
+        typer.echo(f"Stopped. To resume: {resume_command(sys.argv)}", err=True)
         raise typer.Exit(INTERRUPTED) from None
     except (BatchError, OSError, RuntimeError) as error:
-        written = f"\nTo go on with what is written: {resume_command(sys.argv)}"
-        common.fail(f"{error}{written if target.exists() else ''}")
+        advice = f"\nTo resume: {resume_command(sys.argv)}"
+        console.fail(f"{error}{advice if target.exists() else ''}")
     typer.echo(summary(done, monotonic() - began), err=True)
 
 
 def resume_command(arguments: list[str]) -> str:
-    """Return the command that goes on with a run."""
-    given = [word for word in arguments[1:] if word not in ("--resume", "--overwrite")]
-    return shlex.join(["unitdep", *given, "--resume"])
+    """Return the command that resumes a run."""
+    kept = [word for word in arguments[1:] if word not in ("--resume", "--overwrite")]
+    return shlex.join(["unitdep", *kept, "--resume"])
 
 
 def summary(done: Progress, seconds: float) -> str:
-    """Say what a run did, and how fast."""
+    """Describe what a run did, and how fast."""
     tally = done.tally
-    words = f"{tally.rows:,} rows in {seconds:.1f} s ({tally.rows / seconds:.1f} a second)"
+    words = f"{tally.rows:,} rows in {seconds:.1f} s ({tally.rows / seconds:.1f} per second)"
     if done.before:
-        words += f", {done.before:,} were there before"
+        words += f", after {done.before:,} that were already done"
     return (
         f"{words}: {tally.answered:,} answered, {tally.unanswered:,} without an answer, "
         f"{tally.errors:,} errors"
@@ -130,23 +137,23 @@ def progress_bar() -> Iterator[Callable[[Progress], None]]:
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    console = Console(stderr=True, highlight=False, emoji=False)
+    screen = Console(stderr=True, highlight=False, emoji=False)
     parts = (
         TextColumn("solving"),
         BarColumn(),
-        TextColumn("{task.percentage:.0f} %"),
+        TextColumn("{task.percentage:.0f}%"),
         TextColumn("{task.fields[rows]:,} rows"),
-        TextColumn("{task.fields[rate]:.1f} a second"),
+        TextColumn("{task.fields[rate]:.1f} per second"),
         TimeRemainingColumn(),
     )
     with Bar(
         *parts,
-        console=console,
+        console=screen,
         transient=True,
         redirect_stdout=False,
         redirect_stderr=False,
         speed_estimate_period=300,
-        disable=not console.is_terminal,
+        disable=not screen.is_terminal,
     ) as bar:
         task = bar.add_task("", total=None, rows=0, rate=0.0)
         began = monotonic()

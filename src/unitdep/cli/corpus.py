@@ -1,4 +1,4 @@
-"""``unitdep corpus``: generate problems from the templates, check templates, show what there is."""
+"""``unitdep corpus``: generate problems from templates, check templates, describe the corpus."""
 
 from __future__ import annotations
 
@@ -9,28 +9,29 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import common
-from unitdep.cli import records as data
+from unitdep.cli import console, datasets
+from unitdep.cli.options import JsonOption, SeedOption
+from unitdep.cli.progress import progress_bar
 from unitdep.research.evaluation.pages import PATHS
 
 if TYPE_CHECKING:
     from unitdep.research.corpus import Template
     from unitdep.research.corpus.second_reading import Agreement
 
-app = typer.Typer(help="Our own problems, with gold units and graphs.", no_args_is_help=True)
+app = typer.Typer(help="Our own corpus, with gold units and graphs.", no_args_is_help=True)
 FilesOption = Annotated[
     Path | None,
     typer.Option(
         "--templates",
         metavar="PATH",
         exists=True,
-        help="A JSONL file or folder of templates; without it, those of the package.",
+        help="A JSONL file or folder of templates (default: those of the package).",
     ),
 ]
 
 
 class SplitName(Enum):
-    """The names of the corpus's splits, and all of them; here so that the help is quick."""
+    """The names of the corpus's splits, or all of them; copied to keep --help fast."""
 
     TRAIN = "train"
     DEV = "dev"
@@ -45,15 +46,15 @@ def register(application: typer.Typer) -> None:
 
 @app.command("generate")
 def generate(
-    size: Annotated[int, typer.Option("--size", metavar="N", min=1, help="How many problems.")],
-    seed: data.SeedOption = 0,
+    size: Annotated[int, typer.Option("--size", metavar="N", min=1, help="Number of problems.")],
+    seed: SeedOption = 0,
     split: Annotated[
         SplitName, typer.Option("--split", help="Only templates of this split.")
     ] = SplitName.ALL,
     templates: FilesOption = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write here, not to the screen."),
+        typer.Option("--output", "-o", metavar="FILE", help="Write to this file."),
     ] = None,
 ) -> None:
     """Write problems as JSON lines: text, answer, expression, quantities, units, rates, graph."""
@@ -63,19 +64,19 @@ def generate(
 
     chosen = [t for t in _templates(templates) if split.value in ("all", t.split.value)]
     if not chosen:
-        raise typer.BadParameter("there are no templates in this split")
+        raise typer.BadParameter("this split has no templates")
     lines = []
     try:
-        with data.progress_bar("writing", size) as step:
+        with progress_bar("writing", size) as step:
             for instance in fill_all(chosen, size, seed):
                 lines.append(json.dumps(instance_json(instance), ensure_ascii=False))
                 step(instance.id)
     except (UnsatisfiableError, ValueError) as error:
-        common.fail(f"{error}; unitdep corpus check says which template it is")
+        console.fail(f"{error}; find the template with: unitdep corpus check")
     if output is None:
         typer.echo("\n".join(lines))
     else:
-        common.write_file(output, "\n".join(lines) + "\n")
+        console.write_file(output, "\n".join(lines) + "\n")
 
 
 @app.command("check")
@@ -86,25 +87,25 @@ def check(
         typer.Option(
             "--against",
             metavar="SET",
-            help="A data set that no template may match by over 50 %; may be repeated.",
+            help="A data set that no template may match by over 50%; may be repeated.",
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Check slots, conditions, answers, labels, unit algebra and duplicates; exit 1 if any fail."""
     from unitdep.research.corpus.check import check as check_all
 
-    found = _templates(templates)
-    texts = sorted({r.text for name in against or () for r in data.dataset(name).records})
-    with data.progress_bar("checking", 2 * len(found) + len(texts)) as step:
-        findings = check_all(found, texts, lambda name: step(name[:40]))
+    chosen = _templates(templates)
+    texts = sorted({r.text for name in against or () for r in datasets.load(name).records})
+    with progress_bar("checking", 2 * len(chosen) + len(texts)) as step:
+        findings = check_all(chosen, texts, lambda name: step(name[:40]))
     if as_json:
         wrong = [{"template": f.template, "message": f.message} for f in findings]
-        typer.echo(json.dumps({"templates": len(found), "findings": wrong}))
+        typer.echo(json.dumps({"templates": len(chosen), "findings": wrong}))
     else:
         for finding in findings:
             typer.echo(f"{finding.template}: {finding.message}")
-        typer.echo(f"{len(found)} templates, {len(findings)} findings")
+        typer.echo(f"{len(chosen)} templates, {len(findings)} findings")
     if findings:
         raise typer.Exit(1)
 
@@ -121,7 +122,8 @@ def info() -> None:
 @app.command("agreement")
 def agreement(
     readings: Annotated[
-        Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="Both readings.")
+        Path,
+        typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="Pairs of readings."),
     ],
 ) -> None:
     """Print as JSON how often two readers of the templates differ."""
@@ -133,7 +135,11 @@ def write_datasheet(
     readings: Annotated[
         Path,
         typer.Option(
-            "--readings", metavar="FILE", exists=True, dir_okay=False, help="See agreement."
+            "--readings",
+            metavar="FILE",
+            exists=True,
+            dir_okay=False,
+            help="Pairs of readings, as for agreement.",
         ),
     ] = Path("experiments/corpus/readings.jsonl"),
     output: Annotated[
@@ -145,7 +151,7 @@ def write_datasheet(
     from unitdep.research.corpus.survey import survey
     from unitdep.research.evaluation.pages.datasheet import datasheet
 
-    common.write_file(output, datasheet(survey(corpus()), _agreement(readings)))
+    console.write_file(output, datasheet(survey(corpus()), _agreement(readings)))
     typer.echo(f"wrote {output}")
 
 
@@ -155,23 +161,23 @@ def _agreement(readings: Path) -> Agreement:
     try:
         return compare(readings)
     except (OSError, ValueError, KeyError, TypeError) as error:
-        common.fail(f"{readings} is no file of readings ({type(error).__name__}: {error})")
+        console.fail(f"{readings} is not a file of readings ({type(error).__name__}: {error})")
 
 
 def _templates(path: Path | None) -> list[Template]:
-    """Read the named templates, or give the package's; ends the program at a bad line."""
+    """Read the templates at ``path``, or the package's; exits with code 1 if a line is bad."""
     from unitdep.research.corpus import corpus, read
 
     if path is None:
         return list(corpus())
     try:
-        found, bad = read(path)
+        read_templates, bad = read(path)
     except (OSError, UnicodeDecodeError) as error:
-        common.fail(f"cannot read {path}: {error}")
+        console.fail(f"cannot read {path}: {error}")
     for line in bad:
         typer.echo(f"{line.place}: {line.message}", err=True)
     if bad:
         raise typer.Exit(1)
-    if not found:
+    if not read_templates:
         raise typer.BadParameter(f"no templates in {path}")
-    return found
+    return read_templates

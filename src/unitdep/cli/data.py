@@ -1,6 +1,6 @@
 """``unitdep data``: build, subset, derive, agreement, list, info, download.
 
-Thin parsers over ``unitdep.research.datasets.acquisition``.
+Thin parsers over ``unitdep.research.datasets`` and its ``acquisition``.
 """
 
 from __future__ import annotations
@@ -8,39 +8,36 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from enum import Enum
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import common
-from unitdep.cli import records as data
+from unitdep.cli import console, datasets
+from unitdep.cli.options import JsonOption
+from unitdep.cli.progress import progress_bar
+from unitdep.core.labels import Reading
 
 if TYPE_CHECKING:
     from unitdep.research.datasets import Dataset
-    from unitdep.research.datasets.acquisition import KnownSet
+    from unitdep.research.datasets.catalog import KnownSet
 
-SourceArgument = Annotated[str, typer.Argument(metavar="SET", help="A set's name, or a file.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+SourceArgument = Annotated[
+    str, typer.Argument(metavar="SET", help="The name of a data set, or a file.")
+]
 OutputOption = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write JSON lines here.")
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Write JSON lines here."),
 ]
 CompareOption = Annotated[
-    str | None, typer.Option("--compare", metavar="SET", help="Count the ids shared with a set.")
+    str | None, typer.Option("--compare", metavar="SET", help="Count the ids shared with this set.")
 ]
 
 app = typer.Typer(
-    help="Data sets: what there is, and how the paper's were made.", no_args_is_help=True
+    help="List and download data sets, and repeat how the paper's were made.",
+    no_args_is_help=True,
 )
-
-
-class ReadingName(Enum):
-    """The names of ``unitdep.core.graph.Reading``; here so that the help loads nothing."""
-
-    ALGEBRA = "algebra"
-    PRINTED = "printed"
 
 
 def register(application: typer.Typer) -> None:
@@ -51,30 +48,31 @@ def register(application: typer.Typer) -> None:
 @app.command("build")
 def build(
     names: Annotated[
-        list[str], typer.Argument(metavar="SET...", help="Sets or files, pooled in this order.")
+        list[str],
+        typer.Argument(metavar="SET...", help="Sets or files, pooled in this order."),
     ],
     match: Annotated[
-        float, typer.Option("--match", metavar="PERCENT", help="Drop what matches by over this.")
+        float, typer.Option("--match", metavar="PERCENT", help="Drop problems that match by more.")
     ] = 80.0,
     output: OutputOption = None,
     compare: CompareOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Pool data sets, write numbers as digits, prune problems that match one before them."""
+    """Pool data sets, write numbers as digits, drop problems that match an earlier one."""
     if not 0 < match <= 100:
-        raise typer.BadParameter(f"--match is {match:g}, not above 0 and at most 100")
+        raise typer.BadParameter(f"--match must be above 0 and at most 100, not {match:g}")
     if len(set(names)) < len(names):
-        raise typer.BadParameter("a set is given twice")
-    sources = {name: load(name).records for name in names}
-    other = None if compare is None else load(compare)
+        raise typer.BadParameter("a data set is named twice")
+    sources = {name: datasets.load(name).records for name in names}
+    other = None if compare is None else datasets.load(compare)
     from unitdep.research.datasets.acquisition import build as build_set
     from unitdep.research.datasets.acquisition import jsonl, record_json
     from unitdep.research.datasets.acquisition.prune import DEFINITION
 
-    with data.progress_bar("reading", sum(map(len, sources.values()))) as step:
+    with progress_bar("reading", sum(map(len, sources.values()))) as step:
         built = build_set(sources, Fraction(str(match)) / 100, step)
     if output is not None:
-        common.write_file(output, jsonl(map(record_json, built.records)))
+        console.write_file(output, jsonl(map(record_json, built.records)))
     dropped = [
         {"id": built.pool[d.index].id, "by": built.pool[d.by].id, "match": float(d.match)}
         for d in built.dropped
@@ -93,36 +91,38 @@ def build(
 @app.command("subset")
 def subset(
     name: SourceArgument,
-    size: Annotated[int, typer.Option("--size", metavar="K", min=1, help="How many problems.")],
-    lexical: Annotated[bool, typer.Option("--lexical", help="Little lexical overlap.")] = False,
-    template: Annotated[bool, typer.Option("--template", help="Little template overlap.")] = False,
+    size: Annotated[int, typer.Option("--size", metavar="K", min=1, help="Number of problems.")],
+    lexical: Annotated[bool, typer.Option("--lexical", help="Minimise lexical overlap.")] = False,
+    template: Annotated[
+        bool, typer.Option("--template", help="Minimise template overlap.")
+    ] = False,
     output: OutputOption = None,
     compare: CompareOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Choose problems with little overlap, as MAWPS does: greedily, in the order of choice."""
+    """Choose problems with little overlap, greedily as MAWPS does."""
     if not (lexical or template):
-        raise typer.BadParameter("give --lexical, --template, or both")
-    records = load(name).records
-    other = None if compare is None else load(compare)
+        raise typer.BadParameter("choose --lexical, --template, or both")
+    records = datasets.load(name).records
+    other = None if compare is None else datasets.load(compare)
     from unitdep.research.datasets.acquisition import jsonl, record_json
     from unitdep.research.datasets.acquisition import subset as choose
 
     try:
-        found = choose(records, size, by_words=lexical, by_template=template)
+        selection = choose(records, size, by_words=lexical, by_template=template)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
-    chosen = [records[position] for position in found.chosen]
+    chosen = [records[position] for position in selection.chosen]
     if output is not None:
-        common.write_file(output, jsonl(map(record_json, chosen)))
+        console.write_file(output, jsonl(map(record_json, chosen)))
     ids = [record.id for record in chosen]
     shown: dict[str, object] = {
         "problems": len(records),
         "chosen": len(ids),
-        "lexical overlap before": found.before.lexical,
-        "lexical overlap": found.after.lexical,
-        "template overlap before": found.before.template,
-        "template overlap": found.after.template,
+        "lexical overlap before": selection.before.lexical,
+        "lexical overlap": selection.after.lexical,
+        "template overlap before": selection.before.template,
+        "template overlap": selection.after.template,
         **shared(ids, other),
     }
     report(shown, as_json, ids=ids)
@@ -132,40 +132,39 @@ def subset(
 def derive(
     name: SourceArgument,
     reading: Annotated[
-        ReadingName, typer.Option("--reading", help="Algorithm 1 by unit algebra, or as printed.")
-    ] = ReadingName.ALGEBRA,
+        Reading, typer.Option("--reading", help="Algorithm 1 by unit algebra, or as printed.")
+    ] = Reading.ALGEBRA,
     output: OutputOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Annotate unit dependency graphs from solution trees and rate labels."""
-    dataset = load(name)
-    from unitdep.core.labels import Reading
+    dataset = datasets.load(name)
     from unitdep.research.datasets.acquisition import derive_all, jsonl, summary
     from unitdep.research.datasets.acquisition.jsonl import annotation_json
     from unitdep.research.datasets.annotate import annotate
 
     if any(record.tree is None and record.equation is not None for record in dataset.records):
-        with data.progress_bar("reading", len(dataset.records)) as step:
+        with progress_bar("reading", len(dataset.records)) as step:
             solved = annotate(dataset.records, lambda done: step(str(done)))
-        annotations, without = derive_all(solved, Reading(reading.value))
+        annotations, without = derive_all(solved, reading)
     else:
-        annotations, without = derive_all(dataset.records, Reading(reading.value))
+        annotations, without = derive_all(dataset.records, reading)
     if output is not None:
-        common.write_file(output, jsonl(map(annotation_json, annotations)))
-    found = summary(annotations, len(without))
+        console.write_file(output, jsonl(map(annotation_json, annotations)))
+    counts = summary(annotations, len(without))
     shown: dict[str, object] = {
-        "problems": found.problems,
-        "without a tree": found.without_tree,
-        "only + and -": found.by_tree,
-        "need a person": found.need_person,
-        "labelled by a person": found.by_person,
-        "labels missing": found.missing,
-        "edges": found.edges,
-        "No Relation": found.no_relation,
-        "share of No Relation": found.no_relation_share,
+        "problems": counts.problems,
+        "without a tree": counts.without_tree,
+        "only + and -": counts.by_tree,
+        "need a person": counts.need_person,
+        "labelled by a person": counts.by_person,
+        "labels missing": counts.missing,
+        "edges": counts.edges,
+        "No Relation": counts.no_relation,
+        "share of No Relation": counts.no_relation_share,
     }
     missing = [a.id for a in annotations if a.graph is None]
-    labels = {label.name.lower(): count for label, count in found.labels.items()}
+    labels = {label.name.lower(): count for label, count in counts.labels.items()}
     report(shown, as_json, labels=labels, missing=missing, without_tree=without)
 
 
@@ -174,11 +173,11 @@ def agreement(
     first: Annotated[Path, typer.Argument(metavar="A", help="One annotator's rate labels.")],
     second: Annotated[Path, typer.Argument(metavar="B", help="The other's.")],
     name: Annotated[
-        str, typer.Option("--data", metavar="SET", help="The problems, where A and B do not say.")
+        str, typer.Option("--data", metavar="SET", help="The problems, if A and B lack vertices.")
     ] = "allarith",
     as_json: JsonOption = False,
 ) -> None:
-    """Return Cohen's kappa between two annotators' rate labels."""
+    """Compute Cohen's kappa between two annotators' rate labels."""
     from unitdep.core.graph import vertices
     from unitdep.research.datasets.acquisition import agreement as agree
     from unitdep.research.datasets.acquisition import read_labels
@@ -188,19 +187,19 @@ def agreement(
     except OSError as error:
         where = error.filename or "a file"
         raise typer.BadParameter(f"cannot read {where}: {error.strerror or error}") from None
-    data.report_malformed([*ours.problems, *theirs.problems])
+    datasets.report_malformed([*ours.problems, *theirs.problems])
     both = ours.rates.keys() & theirs.rates.keys()
     if not both:
-        common.fail("no problem is in both files")
+        console.fail("no problem is in both files")
     known = None
     if both - ours.vertices.keys() - theirs.vertices.keys():
-        known = {r.id: vertices(r.tree) for r in load(name).records if r.tree is not None}
+        known = {r.id: vertices(r.tree) for r in datasets.load(name).records if r.tree is not None}
     try:
-        found = agree(ours, theirs, known)
+        result = agree(ours, theirs, known)
     except ValueError as error:
         raise typer.BadParameter(f"{error}; name their data set with --data") from None
-    shown = {"kappa": found.kappa, "observed": found.observed, "vertices": found.vertices}
-    counts = {key: value for key, value in asdict(found).items() if key != "kappa"}
+    shown = {"kappa": result.kappa, "observed": result.observed, "vertices": result.vertices}
+    counts = {key: value for key, value in asdict(result).items() if key != "kappa"}
     report({**shown, **counts}, as_json)
 
 
@@ -209,9 +208,9 @@ def list_sets(as_json: JsonOption = False) -> None:
     """List the known data sets."""
     from rich.table import Table
 
-    from unitdep.research.datasets.acquisition import REGISTRY
+    from unitdep.research.datasets.catalog import CATALOG
 
-    rows = [set_json(known) for known in REGISTRY.values()]
+    rows = [set_json(known) for known in CATALOG.values()]
     if as_json:
         typer.echo(json.dumps(rows, indent=1))
         return
@@ -219,14 +218,14 @@ def list_sets(as_json: JsonOption = False) -> None:
     for column in ("name", "kB", "licence", "where"):
         table.add_column(column, overflow="fold")
     for row in rows:
-        place = str(row["root"] or "not here")
-        table.add_row(str(row["name"]), f"{row['size']:,}"[:-4], str(row["licence"]), place)
-    common.console().print(table)
+        location = str(row["root"] or "not found")
+        table.add_row(str(row["name"]), f"{row['size']:,}"[:-4], str(row["licence"]), location)
+    console.console().print(table)
 
 
 @app.command("info")
 def info(name: SourceArgument, as_json: JsonOption = False) -> None:
-    """Show what is known of a data set: licence, files, sizes, hashes, addresses, where it is."""
+    """Show a data set's licence and location, and its files with sizes, hashes and addresses."""
     known = known_set(name)
     root = known.root()
     files = [
@@ -245,52 +244,43 @@ def info(name: SourceArgument, as_json: JsonOption = False) -> None:
 @app.command("download")
 def download(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[SET...]", help="The sets to fetch.")
+        list[str] | None, typer.Argument(metavar="[SET...]", help="The data sets to download.")
     ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Fetch all sets.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Download all data sets.")] = False,
     base: Annotated[
         str | None,
-        typer.Option("--from", metavar="URL", help="Take the files from URL/path instead."),
+        typer.Option("--from", metavar="URL", help="Download the files from URL/path instead."),
     ] = None,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Fetch files anew that differ from the known ones.")
+        bool, typer.Option("--replace", help="Replace files that differ from the known ones.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Fetch data sets into UNITDEP_DATA or the cache folder: complete and checked, or not."""
+    """Download data sets to UNITDEP_DATA or the cache folder; all files, checked, or none."""
     if bool(names) == everything:
-        raise typer.BadParameter("give the names of sets, or --all")
+        raise typer.BadParameter("name the data sets, or use --all")
     if base is not None and not base.startswith(("http://", "https://")):
-        raise typer.BadParameter("--from takes an address that starts with http:// or https://")
-    from unitdep.research.datasets.acquisition import REGISTRY, DownloadError, target_root
-    from unitdep.research.datasets.acquisition import download as fetch
+        raise typer.BadParameter("--from must start with http:// or https://")
+    from unitdep.errors import DownloadError
+    from unitdep.research.datasets.catalog import CATALOG
+    from unitdep.research.datasets.download import download as fetch
+    from unitdep.research.datasets.download import target_root
 
-    sets = list(REGISTRY.values()) if everything else [known_set(name) for name in names or ()]
+    sets = list(CATALOG.values()) if everything else [known_set(name) for name in names or ()]
     files = {file for known in sets for file in known.files}
     try:
-        with data.progress_bar("fetching", len(files)) as step:
+        with progress_bar("downloading", len(files)) as step:
             done = fetch(sets, target_root(), base=base, replace=replace, progress=step)
     except DownloadError as error:
-        common.fail(str(error))
+        console.fail(str(error))
     shown = {"folder": str(done.root), "fetched": len(done.fetched), "present": len(done.present)}
     report(dict(shown), as_json, files=list(done.fetched))
 
 
-def load(name: str) -> Dataset:
-    """Load a set or file as ``data.dataset`` does, and the pool by its name too."""
-    from unitdep.research.datasets import DatasetNotFoundError
-    from unitdep.research.datasets.acquisition.registry import location
-
-    try:
-        return data.dataset(location(name))
-    except DatasetNotFoundError as error:
-        raise typer.BadParameter(str(error)) from None
-
-
 def known_set(name: str) -> KnownSet:
-    """Return a known set; an unknown one is bad usage."""
+    """Return a data set of the catalog; an unknown one is bad usage."""
     from unitdep.research.datasets import DatasetNotFoundError
-    from unitdep.research.datasets.acquisition import find
+    from unitdep.research.datasets.catalog import find
 
     try:
         return find(name)
@@ -312,7 +302,7 @@ def set_json(known: KnownSet) -> dict[str, object]:
 
 
 def shared(ids: Sequence[str], other: Dataset | None) -> dict[str, object]:
-    """Count the ids shared with another set, if one is given."""
+    """Count the ids shared with another set, if there is one."""
     if other is None:
         return {}
     theirs = {record.id for record in other.records}
@@ -320,7 +310,7 @@ def shared(ids: Sequence[str], other: Dataset | None) -> dict[str, object]:
 
 
 def report(shown: Mapping[str, object], as_json: bool, **further: object) -> None:
-    """Print values for people, or with what else there is as one JSON object."""
+    """Print values for people, or everything as one JSON object."""
     if as_json:
         plain = {key.replace(" ", "_"): value for key, value in {**shown, **further}.items()}
         typer.echo(json.dumps(plain, indent=1))

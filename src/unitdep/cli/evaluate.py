@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from unitdep.cli import common
-from unitdep.cli import records as data
+from unitdep.cli import console, datasets
+from unitdep.cli.options import JsonOption, SeedOption
+from unitdep.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -29,10 +30,11 @@ def register(app: typer.Typer) -> None:
 def evaluate(
     name: Annotated[str, typer.Argument(metavar="DATASET", help="Name of a data set, or a file.")],
     system: Annotated[
-        data.System, typer.Option("--system", help="System to evaluate; a model is always unitdep.")
-    ] = data.System.UNITDEP,
+        datasets.System,
+        typer.Option("--system", help="System to evaluate; a model is always unitdep."),
+    ] = datasets.System.UNITDEP,
     features: Annotated[
-        data.Features | None,
+        datasets.Features | None,
         typer.Option(
             "--features",
             help="Feature set in cross-validation (default: own); template and singleeq have none.",
@@ -54,12 +56,12 @@ def evaluate(
             help="Train and test on five random folds if the data set has no folds.",
         ),
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: JsonOption = False,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Also write the JSON object here."),
     ] = None,
-    seed: data.SeedOption = 0,
+    seed: SeedOption = 0,
 ) -> None:
     """Measure the share of problems answered correctly.
 
@@ -69,15 +71,15 @@ def evaluate(
         raise typer.BadParameter("use --model or --cross-validate, not both")
     if features is not None and not system.has_features:
         raise typer.BadParameter(f"{system.value} has no feature sets: omit --features")
-    dataset = data.dataset(name)
+    dataset = datasets.load(name)
     if model is None and (cross_validate or dataset.folds is not None):
-        chosen = (features or data.Features.OWN) if system.has_features else None
+        chosen = (features or datasets.Features.OWN) if system.has_features else None
         report = cross_validated(dataset, system, chosen, seed)
     else:
         report = applied(dataset, system, features, model, seed)
     text = json.dumps(report, indent=1)
     if output is not None:
-        common.write_file(output, text + "\n")
+        console.write_file(output, text + "\n")
     if as_json:
         typer.echo(text)
     else:
@@ -85,7 +87,7 @@ def evaluate(
 
 
 def cross_validated(
-    dataset: Dataset, system: data.System, features: data.Features | None, seed: int
+    dataset: Dataset, system: datasets.System, features: datasets.Features | None, seed: int
 ) -> dict[str, Any]:
     """Train and test on the folds of a data set."""
     from unitdep.errors import NothingToLearnError
@@ -95,10 +97,10 @@ def cross_validated(
 
     chosen = None if features is None else FEATURE_SETS[features.value]
     try:
-        with data.progress_bar(system.value, FOLD_STEPS) as progress:
+        with progress_bar(system.value, FOLD_STEPS) as progress:
             evaluation = evaluate_folds(dataset, system.value, chosen, seed=seed, progress=progress)
     except NothingToLearnError as error:
-        common.fail(f"cannot cross-validate on {dataset.name}: {error}")
+        console.fail(f"cannot cross-validate on {dataset.name}: {error}")
     signature = asdict(sign(dataset, seed))
     name = None if features is None else features.value
     return report_of(dataset, system.value, name, signature, evaluation)
@@ -106,8 +108,8 @@ def cross_validated(
 
 def applied(
     dataset: Dataset,
-    system: data.System,
-    features: data.Features | None,
+    system: datasets.System,
+    features: datasets.Features | None,
     name: str | None,
     seed: int,
 ) -> dict[str, Any]:
@@ -116,7 +118,7 @@ def applied(
     from unitdep.research.evaluation.protocol.results import sign
     from unitdep.solver import Solver
 
-    if system is not data.System.UNITDEP:
+    if system is not datasets.System.UNITDEP:
         raise typer.BadParameter(
             f"the weights of a model are tuned for unitdep; {system.value} needs --cross-validate"
         )
@@ -127,10 +129,10 @@ def applied(
             f"the model has {f'the feature set {own}' if own else 'no feature set'}; "
             f"{features.value} needs --cross-validate or a model trained with it"
         )
-    with data.progress_bar("solving", len(dataset.records)) as progress:
+    with progress_bar("solving", len(dataset.records)) as progress:
         evaluation = evaluate_model(Solver.of(model), dataset.records, progress)
     if not evaluation.outcomes:
-        common.fail(f"no problem of {dataset.name} has an answer to compare with")
+        console.fail(f"no problem of {dataset.name} has an answer to compare with")
     made_of = dict(model.provenance)
     if any(d.get("sha256") == dataset.hash for d in made_of.get("datasets", ())):
         typer.echo(
@@ -156,7 +158,7 @@ def load_model(name: str | None) -> Model:
         return load(chosen)
     except ModelError as error:
         if chosen in PACKAGED:
-            common.fail(str(error))
+            console.fail(str(error))
         raise typer.BadParameter(str(error), param_hint="--model") from None
 
 
@@ -175,13 +177,13 @@ def report_of(
 
 def show(report: dict[str, Any]) -> None:
     """Print an evaluation for people."""
-    console = common.console()
+    screen = console.console()
     signature = report["signature"]
     features = f", {report['features']} features" if report["features"] else ""
     head = f"{report['system']}{features}, on {report['dataset']}"
-    console.print(head, markup=False, soft_wrap=True)
-    console.print(figures_table(report))
-    console.print(
+    screen.print(head, markup=False, soft_wrap=True)
+    screen.print(figures_table(report))
+    screen.print(
         f"data {signature['data_hash']}, folds: {signature['folds']}, seed {signature['seed']}, "
         f"unitdep {signature['version']}, spaCy {signature['spacy']}, "
         f"scikit-learn {signature['sklearn']}",

@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import common
+from unitdep.cli import console, startup
+from unitdep.cli.options import FileOption, ModelOption, TextArgument
 
 if TYPE_CHECKING:
     from unitdep.solution import Solution
 
 
 class Format(Enum):
-    """The formats of ``unitdep.explain.formats``; listed here so that the help loads nothing."""
+    """The formats of ``unitdep.explain.formats``, without importing what draws them.
+
+    The help must not wait for that; a test compares the two.
+    """
 
     TEXT = "text"
     JSON = "json"
@@ -30,23 +34,27 @@ def register(app: typer.Typer) -> None:
 
 
 def graph(
-    text: common.TextArgument = None,
-    file: common.FileOption = None,
+    text: TextArgument = None,
+    file: FileOption = None,
     form: Annotated[Format, typer.Option("--format", help="How to draw it.")] = Format.TEXT,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write to a file, not the terminal."),
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write to a file instead of the terminal."
+        ),
     ] = None,
+    model: ModelOption = None,
 ) -> None:
     """Draw the unit dependency graph of a problem."""
-    solution = common.solver().solve(common.problem_text(text, file))
+    problem = console.problem_text(text, file)
+    solution = startup.solver(model).solve(problem)
     if solution.graph is None:
-        common.fail(str(solution.reason))
+        console.fail(str(solution.reason))
     if output is not None:
-        common.write_file(output, drawn(solution, form).rstrip("\n") + "\n")
+        console.write_file(output, drawn(solution, form).rstrip("\n") + "\n")
     else:
-        plain = not common.prints_unicode()
-        typer.echo(drawn(solution, form, ascii_only=plain).rstrip("\n"))
+        ascii_only = not console.prints_unicode()
+        typer.echo(drawn(solution, form, ascii_only=ascii_only).rstrip("\n"))
 
 
 def drawn(solution: Solution, form: Format, *, ascii_only: bool = False) -> str:

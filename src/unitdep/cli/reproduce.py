@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import common
-from unitdep.cli import records as data
+from unitdep.cli import console
+from unitdep.cli.datasets import System, load
+from unitdep.cli.options import SeedOption
+from unitdep.cli.progress import progress_bar
 from unitdep.errors import ResultsError, WeightsNotFoundError
 from unitdep.research.evaluation.table_names import TableName
 
@@ -43,14 +45,14 @@ def reproduce(
         ),
     ] = None,
     systems: Annotated[
-        list[data.System] | None,
+        list[System] | None,
         typer.Option(
             "--system",
             help="Only with --table solving: measure just this system and keep the figures of the "
             "others in the results file; repeatable.",
         ),
     ] = None,
-    seed: data.SeedOption = 0,
+    seed: SeedOption = 0,
     seeds: Annotated[
         int,
         typer.Option("--seeds", min=1, max=20, help="Only with --table encoder: number of seeds."),
@@ -108,14 +110,14 @@ def planned(
     if tables and TableName.ENCODER in tables:
         require_encoder(options)
     try:
-        jobs = plan(tables, datasets, data.dataset)
+        jobs = plan(tables, datasets, load)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     for job in jobs:
         try:
             reason = cannot_keep(job, options, folder)
         except ResultsError as error:
-            common.fail(str(error))
+            console.fail(str(error))
         if reason is not None:
             raise typer.BadParameter(reason)
     return jobs
@@ -125,26 +127,23 @@ def require_encoder(options: Options) -> None:
     """End the program unless the encoder can be trained."""
     if options.work is None:
         raise typer.BadParameter("--table encoder needs --work, a folder for what it trains")
-    try:
-        import unitdep.research.evaluation.protocol.encoder_folds  # noqa: F401
-    except ImportError as error:
-        common.fail(f"the encoder needs more packages ({error}): pip install 'unitdep[train]'")
+    import unitdep.research.evaluation.protocol.encoder_folds  # noqa: F401 - before any work
 
 
 def measure_all(jobs: Sequence[Job], options: Options, folder: Path) -> None:
     """Measure each table on each data set, write the results files and show their figures."""
     from unitdep.research.evaluation.protocol.results import read
 
-    console = common.console()
+    screen = console.console()
     for job in jobs:
         try:
             file = measure(job, options, folder)
         except WeightsNotFoundError as error:
-            common.fail(str(error))
+            console.fail(str(error))
         except OSError as error:
-            common.fail(f"cannot write into {folder}: {error.strerror or error}")
-        show(read(file), console)
-        console.print(f"wrote {file}\n", markup=False, soft_wrap=True)
+            console.fail(f"cannot write into {folder}: {error.strerror or error}")
+        show(read(file), screen)
+        screen.print(f"wrote {file}\n", markup=False, soft_wrap=True)
 
 
 def measure(job: Job, options: Options, folder: Path) -> Path:
@@ -155,11 +154,11 @@ def measure(job: Job, options: Options, folder: Path) -> Path:
     steps = TABLES[job.table].steps(job.dataset, options)
     if not steps:
         return work.measure(job, options, folder, typer.echo)
-    with data.progress_bar(f"{job.table}, {job.dataset}", steps) as progress:
+    with progress_bar(f"{job.table}, {job.dataset}", steps) as progress:
         return work.measure(job, options, folder, progress)
 
 
-def show(results: Results, console: Console) -> None:
+def show(results: Results, screen: Console) -> None:
     """Print the figures of one table on one data set, next to those that were published."""
     from rich.table import Table
 
@@ -180,8 +179,8 @@ def show(results: Results, console: Console) -> None:
         for row in rows(plans, {name: results}):
             cell = row.cells[name]
             table.add_row(row.title, *([cell.published_text] if published else []), cell.ours_text)
-        console.print(table)
-    console.print(signature_line(results), style="dim", markup=False, soft_wrap=True)
+        screen.print(table)
+    screen.print(signature_line(results), style="dim", markup=False, soft_wrap=True)
 
 
 def write_documents(folder: Path, docs: Path) -> list[Path]:
@@ -193,16 +192,16 @@ def write_documents(folder: Path, docs: Path) -> list[Path]:
         contents = work.documents(results, folder, docs)
         contents |= _figures(results, docs)
     except ResultsError as error:
-        common.fail(str(error))
+        console.fail(str(error))
     except (ValueError, KeyError, TypeError) as error:
-        common.fail(f"a results file in {folder} is damaged ({type(error).__name__}: {error})")
+        console.fail(f"a results file in {folder} is damaged ({type(error).__name__}: {error})")
     try:
         for file in contents:
             file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        common.fail(f"cannot write into {docs}: {error.strerror or error}")
+        console.fail(f"cannot write into {docs}: {error.strerror or error}")
     for file, content in contents.items():
-        common.write_file(file, content)
+        console.write_file(file, content)
     return list(contents)
 
 

@@ -15,7 +15,7 @@ def register(app: typer.Typer) -> None:
 
 def schema(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="Which output; without it, all names.")
+        str | None, typer.Argument(metavar="NAME", help="Which output (default: list all names).")
     ] = None,
 ) -> None:
     """Print the JSON Schema of an output, or list the outputs that have one."""

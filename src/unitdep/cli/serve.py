@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import common
+from unitdep.cli import console, startup
+from unitdep.cli.options import ModelOption
+
+if TYPE_CHECKING:
+    from unitdep.web.settings import Settings
 
 
 def register(app: typer.Typer) -> None:
@@ -25,25 +29,28 @@ def serve(
             "--token",
             envvar="UNITDEP_TOKEN",
             show_envvar=True,
-            help="What requests to the API must bear; better given by the environment.",
+            help="Bearer token that API requests must carry; prefer the environment variable.",
         ),
     ] = None,
     without_token: Annotated[
         bool,
         typer.Option(
-            "--allow-anyone", help="Listen beyond this machine without a token all the same."
+            "--allow-anyone", help="Allow connections from other machines without a token."
         ),
     ] = False,
     workers: Annotated[
-        int, typer.Option("--workers", "-w", min=1, max=64, help="Processes that solve.")
+        int, typer.Option("--workers", "-w", min=1, max=64, help="Number of solving processes.")
     ] = 2,
     annotations: Annotated[
         Path,
-        typer.Option("--annotations", metavar="FILE", help="Where the annotate page keeps labels."),
+        typer.Option(
+            "--annotations", metavar="FILE", help="Where the annotation page stores labels."
+        ),
     ] = Path("unitdep-annotations.sqlite"),
+    model: ModelOption = None,
 ) -> None:
     """Start the web app: pages to solve, check and annotate, and the API behind them."""
-    from unitdep.web.settings import is_local
+    from unitdep.web.settings import Settings, is_local
 
     if token is not None and not token.strip():
         raise typer.BadParameter("the token is empty")
@@ -52,26 +59,32 @@ def serve(
             f"{host} can be reached from other machines; give a token (--token or UNITDEP_TOKEN), "
             "or --allow-anyone if anyone may use the server"
         )
-    run(host, port, token, workers, annotations)
+    name = startup.checked_model(model)
+    run(Settings(host, port, token, workers, annotations=annotations), name)
 
 
-def run(host: str, port: int, token: str | None, workers: int, annotations: Path) -> None:
-    """Run the server until it is ended."""
-    os.environ.setdefault("OMP_NUM_THREADS", "1")  # the workers are the threads
+def run(settings: Settings, model: str | None) -> None:
+    """Run the server until it is stopped.
+
+    Its worker processes inherit the model, and that each has one thread, through the environment.
+    """
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    if model is not None:
+        os.environ["UNITDEP_MODEL"] = model
+    startup.import_spacy()
     import uvicorn
 
     from unitdep.errors import StoreError
     from unitdep.web.annotate.store import Store
     from unitdep.web.app import create_app
-    from unitdep.web.settings import Settings
 
     try:
-        Store(annotations)
+        Store(settings.annotations)
     except StoreError as error:
-        common.fail(str(error))
-    settings = Settings(host=host, port=port, token=token, workers=workers, annotations=annotations)
+        console.fail(str(error))
+    host, port = settings.host, settings.port
     shown = f"[{host}]" if ":" in host else host
-    typer.echo(f"unitdep at http://{shown}:{port}/ - end it with Ctrl+C", err=True)
+    typer.echo(f"Serving on http://{shown}:{port}/ (press Ctrl+C to stop)", err=True)
     server = uvicorn.Server(
         uvicorn.Config(
             create_app(settings),
@@ -84,4 +97,4 @@ def run(host: str, port: int, token: str | None, workers: int, annotations: Path
     )
     server.run()
     if not server.started:
-        common.fail(f"cannot listen on {host}:{port}; is another program there? Try --port")
+        console.fail(f"cannot listen on {host}:{port}; is another program using it? Try --port")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import common
+from unitdep.cli import console, startup
+from unitdep.cli.options import FileOption, JsonOption, ModelOption, TextArgument
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,21 +23,19 @@ def register(app: typer.Typer) -> None:
     app.command("solve")(solve)
 
 
-def solution_of(text: str, min_confidence: float = 0.0) -> Solution:
-    """Solve one text with the default model; abstain below a confidence."""
-    solution = common.solver().solve(text)
-    from unitdep.solution import abstain
-
-    return abstain(solution, min_confidence)
-
-
 def solve(
-    text: common.TextArgument = None,
-    file: common.FileOption = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    text: TextArgument = None,
+    file: FileOption = None,
+    as_json: JsonOption = False,
     explain: Annotated[
         bool,
         typer.Option("--explain", help="Also print every step with its units, and the reasons."),
+    ] = False,
+    verbose: Annotated[
+        bool,
+        typer.Option(
+            "--verbose", "-v", help="With --explain: also name the rule that read each unit."
+        ),
     ] = False,
     svg: Annotated[
         Path | None, typer.Option("--svg", metavar="FILE", help="Also write the graph as SVG.")
@@ -52,24 +51,28 @@ def solve(
             metavar="P",
             min=0.0,
             max=1.0,
-            help="Give no answer that is less sure than this.",
+            help="Withhold answers below this confidence.",
         ),
     ] = 0.0,
+    model: ModelOption = None,
 ) -> None:
     """Solve a problem: answer, expression, quantities, graph and other answers."""
-    solution = solution_of(common.problem_text(text, file), min_confidence)
+    if verbose and not explain:
+        raise typer.BadParameter("--verbose needs --explain")
+    problem = console.problem_text(text, file)
+    solution = startup.solver(model).solve(problem, min_confidence=min_confidence)
     write_pictures(solution, svg, tree_svg)
     if as_json:
-        plain = not common.prints_unicode()
-        typer.echo(json.dumps(solution.to_dict(), indent=2, ensure_ascii=plain))
+        ascii_only = not console.prints_unicode()
+        typer.echo(json.dumps(solution.to_dict(), indent=2, ensure_ascii=ascii_only))
     elif solution.answer is None:
-        common.fail(str(solution.reason))
+        console.fail(str(solution.reason))
     else:
-        show(solution, common.console(), explain=explain)
+        show(solution, console.console(), explain=explain, rules=verbose)
 
 
 def write_pictures(solution: Solution, graph: Path | None, tree: Path | None) -> None:
-    """Write graph and tree to the files given; without an answer, say so and write nothing."""
+    """Write the graph and the tree to files; without an answer, say so and write nothing."""
     if graph is None and tree is None:
         return
     from unitdep.explain import to_svg, to_tree_svg
@@ -80,53 +83,67 @@ def write_pictures(solution: Solution, graph: Path | None, tree: Path | None) ->
         if solution.graph is None:
             typer.echo(f"{file} is not written: there is no {what}", err=True)
         else:
-            common.write_file(file, draw(solution))
+            console.write_file(file, draw(solution))
 
 
-def show(solution: Solution, console: Console, *, explain: bool = False) -> None:
-    """Print a solution for a person, with its steps if wanted."""
+def show(
+    solution: Solution, screen: Console, *, explain: bool = False, rules: bool = False
+) -> None:
+    """Print a solution for a person, optionally with its steps and the unit rules."""
     from rich.text import Text
 
     from unitdep.explain import draw_text, tell_steps
 
-    width = min(console.width, 100)
-    console.print(Text(solution.answer_text, style="bold"))
-    console.print(Text(f"= {solution.expression}"))
-    console.print(Text(confidence_line(solution), style="dim"))
-    plain = not common.prints_unicode()
+    width = min(screen.width, 100)
+    screen.print(Text(solution.answer_text, style="bold"))
+    screen.print(Text(f"= {solution.expression}"))
+    screen.print(Text(confidence_line(solution), style="dim"))
+    ascii_only = not console.prints_unicode()
     if explain:
-        console.print()
-        console.print(Text(tell_steps(solution, width=width, ascii_only=plain)), soft_wrap=True)
-    console.print()
-    console.print(quantities_table(solution))
-    console.print()
-    drawing = draw_text(solution, width=width, ascii_only=plain)
-    console.print(Text(drawing), soft_wrap=True)
+        steps = tell_steps(solution, width=width, ascii_only=ascii_only)
+        screen.print()
+        screen.print(Text(steps), soft_wrap=True)
+    screen.print()
+    screen.print(quantities_table(solution, rules=rules))
+    screen.print()
+    drawing = draw_text(solution, width=width, ascii_only=ascii_only)
+    screen.print(Text(drawing), soft_wrap=True)
     if solution.alternatives:
-        console.print()
-        console.print("Other answers")
-        console.print(alternatives_table(solution))
+        screen.print()
+        screen.print("Other answers")
+        screen.print(alternatives_table(solution))
 
 
 def confidence_line(solution: Solution) -> str:
-    """Say how sure the answer is, and whether a better one may have been missed."""
+    """Describe how sure the answer is, and whether a better one may have been missed."""
     line = f"confidence {percentage(solution.confidence)}"
-    return line if solution.exact else f"{line}, not proved the best: too many numbers"
+    return line if solution.exact else f"{line}, not proved optimal: too many numbers"
 
 
-def quantities_table(solution: Solution) -> Table:
-    """Return the quantities as a table: number, unit, rate?, used?"""
-    table = _table("number", "unit", "rate", "used")
-    for row in solution.to_dict()["quantities"]:
-        table.add_row(row["text"], row["unit"], _mark(row["rate"]), _mark(row["relevant"]))
+def quantities_table(solution: Solution, *, rules: bool = False) -> Table:
+    """Return a table of the quantities: number, unit, rate, used, and optionally the unit rule."""
+    from rich.text import Text
+
+    table = console.table("number", "unit", "rate", "used", *(["rule"] if rules else []))
+    for quantity in solution.problem.quantities:
+        unit = solution.unit_of(quantity.index)
+        cells = [
+            quantity.number.text,
+            str(unit) if unit.numerator or unit.denominator else "",
+            _yes_or_no(solution.is_rate(quantity.index)),
+            _yes_or_no(quantity.index in solution.relevant),
+        ]
+        if rules:
+            cells.append(quantity.unit.rule)
+        table.add_row(*map(Text, cells))
     return table
 
 
 def alternatives_table(solution: Solution) -> Table:
-    """Return the other answers as a table: answer, expression, probability."""
+    """Return a table of the other answers: answer, expression, probability."""
     from unitdep.units.wording import format_value
 
-    table = _table("answer", "expression", "probability")
+    table = console.table("answer", "expression", "probability")
     for other in solution.alternatives:
         chance = percentage(other.probability)
         table.add_row(format_value(other.answer), other.expression, chance)
@@ -136,20 +153,11 @@ def alternatives_table(solution: Solution) -> Table:
 def percentage(probability: float) -> str:
     """Write a probability for people: "93%", with "<1%" and ">99%" at the ends."""
     if 0 < probability < 0.01:
-        return "<1 %"
+        return "<1%"
     if 0.99 < probability < 1:
-        return ">99 %"
-    return f"{probability:.0%}".replace("%", " %")
+        return ">99%"
+    return f"{probability:.0%}"
 
 
-def _table(*columns: str) -> Table:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 3, 0, 0))
-    for column in columns:
-        table.add_column(column)
-    return table
-
-
-def _mark(yes: bool) -> str:
+def _yes_or_no(yes: bool) -> str:
     return "yes" if yes else "no"

@@ -1,4 +1,4 @@
-"""``unitdep train``: a model of one's own."""
+"""``unitdep train``: train a model."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import common
-from unitdep.cli import records as data
+from unitdep.cli import console, datasets
+from unitdep.cli.options import SeedOption
+from unitdep.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from unitdep.models.store import Model
@@ -30,92 +31,90 @@ def register(app: typer.Typer) -> None:
 def train(
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", metavar="FOLDER", file_okay=False, help="Where to save it."),
+        typer.Option("--output", "-o", metavar="FOLDER", file_okay=False, help="Where to save."),
     ],
-    datasets: Annotated[
+    names: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="DATASET",
-            help="Names or files; without any, the authors' arithmetic problems and our corpus.",
+            help="Names or files (default: the authors' arithmetic problems and our corpus).",
         ),
     ] = None,
     scorer: Annotated[
         ScorerName,
-        typer.Option("--scorer", help="What is trained; an encoder needs unitdep[train]."),
+        typer.Option("--scorer", help="What to train; an encoder needs unitdep[train]."),
     ] = ScorerName.LINEAR,
     features: Annotated[
-        data.Features, typer.Option("--features", help="The feature set of a linear scorer.")
-    ] = data.Features.OWN,
+        datasets.Features, typer.Option("--features", help="The feature set of a linear scorer.")
+    ] = datasets.Features.OWN,
     work: Annotated[
         Path | None,
         typer.Option(
             "--work",
             metavar="FOLDER",
             file_okay=False,
-            help="Keep an encoder's state here after every epoch; a stopped run goes on from it.",
+            help="Save a checkpoint of an encoder here after every epoch, and resume from it.",
         ),
     ] = None,
-    seed: data.SeedOption = 0,
+    seed: SeedOption = 0,
 ) -> None:
     """Train a model on problems with known expressions, and save it."""
     if scorer is ScorerName.ENCODER:
-        train_network(datasets, output, work, seed)
+        train_network(names, output, work, seed)
         return
     if work is not None:
         raise typer.BadParameter("--work is for --scorer encoder")
     from unitdep.models.store import save
 
-    model = trained(datasets, features.value, seed)
+    model = trained(names, features.value, seed)
     try:
         save(model, output)
     except OSError as error:
-        common.fail(f"cannot write {output}: {error.strerror or error}")
+        console.fail(f"cannot write {output}: {error.strerror or error}")
     for line in summary(model):
         typer.echo(line)
     typer.echo(f"saved in {output}")
 
 
 def train_network(names: list[str] | None, output: Path, work: Path | None, seed: int) -> None:
-    """Train an encoder, a line an epoch; ends the program where something is missing."""
-    from unitdep.errors import NothingToLearnError
-    from unitdep.research.learning.train_default import DATASETS
+    """Train an encoder, printing one line per epoch; exits if something is missing."""
+    from unitdep.errors import NothingToLearnError, WeightsNotFoundError
+    from unitdep.research.learning.encoder.build import train_encoder
+    from unitdep.research.learning.train_linear import DATASETS
 
-    try:
-        from unitdep.errors import WeightsNotFoundError
-        from unitdep.research.learning.encoder.build import train_encoder
-    except ImportError as error:
-        common.fail(f"an encoder needs more packages ({error}): pip install 'unitdep[train]'")
-    sets = [data.dataset(name) for name in names or DATASETS]
+    sets = [datasets.load(name) for name in names or DATASETS]
     try:
         facts = train_encoder(sets, output, work=work, seed=seed, report=typer.echo)
-    except (NothingToLearnError, WeightsNotFoundError) as error:
-        common.fail(str(error))
+    except NothingToLearnError as error:
+        console.fail(f"nothing to learn: {error}")
+    except WeightsNotFoundError as error:
+        console.fail(str(error))
     except OSError as error:
-        common.fail(f"cannot write {output}: {error.strerror or error}")
+        console.fail(f"cannot write {output}: {error.strerror or error}")
     held_out = facts["development"]
-    right = f"{100 * held_out['accuracy']:.1f} %"
+    right = f"{100 * held_out['accuracy']:.1f}%"
     typer.echo(f"development: {right} of {held_out['problems']} held-out problems right")
     typer.echo(f"saved in {output}")
 
 
 def trained(names: list[str] | None, features: str, seed: int) -> Model:
-    """Train with a progress bar; ends the program where there is nothing to learn from."""
+    """Train with a progress bar; exits if there is nothing to learn."""
     from unitdep.errors import NothingToLearnError
-    from unitdep.research.learning.train_default import DATASETS, STEPS, train_on
+    from unitdep.research.learning.train_linear import DATASETS, STEPS, train_on
     from unitdep.scoring.linear import FEATURE_SETS
 
-    sets = [data.dataset(name) for name in names or DATASETS]
+    sets = [datasets.load(name) for name in names or DATASETS]
     try:
-        with data.progress_bar("training", STEPS) as progress:
+        with progress_bar("training", STEPS) as progress:
             return train_on(sets, FEATURE_SETS[features], seed=seed, progress=progress)
     except NothingToLearnError as error:
-        common.fail(f"nothing to learn: {error}")
+        console.fail(f"nothing to learn: {error}")
 
 
 def summary(model: Model) -> list[str]:
-    """Say what a model was made of and how it did in development."""
+    """Describe what a model was trained on and how it did in development."""
     facts, held_out = model.provenance, model.provenance["development"]
-    right = f"{100 * held_out['accuracy']:.1f} %"
+    right = f"{100 * held_out['accuracy']:.1f}%"
     sets = ", ".join(f"{d['name']} ({d['problems']})" for d in facts["datasets"])
     weights = ", ".join(f"{name} {value:g}" for name, value in model.weights.as_dict().items())
     return [

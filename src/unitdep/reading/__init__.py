@@ -18,7 +18,7 @@ equations that people type.
 from unitdep.reading.numbers import find_numbers
 from unitdep.reading.quantity import Number, NumberKind, Quantity, Question
 from unitdep.reading.question import find_question
-from unitdep.reading.unit_rules.mentions import read_units
+from unitdep.reading.unit_rules import read_units
 
 __all__ = [
     "Number",

@@ -14,7 +14,7 @@ from unitdep.reading.quantity import Number, Quantity, Question
 from unitdep.reading.question import find_question
 from unitdep.reading.spacy_pipeline import parse, parse_many
 from unitdep.reading.text import normalise, normalise_in_place, too_long
-from unitdep.reading.unit_rules.mentions import read_units
+from unitdep.reading.unit_rules import read_units
 from unitdep.reading.words import Words
 
 

@@ -1,9 +1,9 @@
-"""Schemas: what every JSON output of the command line looks like, as JSON Schema (2020-12).
+"""Schemas: every JSON output of the command line and the API, as JSON Schema (2020-12).
 
-One file an output, ``NAME.schema.json``, named as its command; where an output is JSON lines, it
-describes one line. No object may have keys that its schema lacks. A new output gets a file here and
-a real output in ``tests/test_schema.py``; one that holds another (a batch of solutions) refers to
-it by ``urn:unitdep:schema:NAME``.
+There is one file per output, ``NAME.schema.json``, named after its command (``api-...`` for what
+only the server returns); if an output is JSON lines, the schema describes one line. No object may
+have keys that its schema lacks. A new output needs a file here and a test with a real output; one
+that contains another (a batch of solutions) refers to it by ``urn:unitdep:schema:NAME``.
 """
 
 from __future__ import annotations
@@ -16,43 +16,43 @@ from typing import Any, Final
 from unitdep.errors import UnknownSchemaError
 
 PREFIX: Final = "urn:unitdep:schema:"
-_ENDING: Final = ".schema.json"
+_EXTENSION: Final = ".schema.json"
 
 
 def names() -> list[str]:
     """Return the names of all schemas."""
-    found = (file.name for file in files(__package__).iterdir())
-    return sorted(name.removesuffix(_ENDING) for name in found if name.endswith(_ENDING))
+    file_names = (file.name for file in files(__package__).iterdir())
+    return sorted(name.removesuffix(_EXTENSION) for name in file_names if name.endswith(_EXTENSION))
 
 
 def title(name: str) -> str:
-    """Say in a line what a schema describes; raises UnknownSchemaError."""
+    """Return a line on what a schema describes; raises UnknownSchemaError."""
     return str(_read(name)["title"])
 
 
 def schema(name: str) -> dict[str, Any]:
-    """Return a schema that stands alone: those that it refers to are among its definitions.
+    """Return a self-contained schema: those that it refers to are among its definitions.
 
     Raises UnknownSchemaError.
     """
-    found = _read(name)
+    whole = _read(name)
     others: dict[str, Any] = {}
-    wanted = set(_references(found))
+    wanted = set(_references(whole))
     while wanted:
         other = wanted.pop()
         others[other] = _read(other)
         wanted |= set(_references(others[other])) - {name, *others}
     if others:
-        found["$defs"] = {**found.get("$defs", {}), **dict(sorted(others.items()))}
-    return found
+        whole["$defs"] = {**whole.get("$defs", {}), **dict(sorted(others.items()))}
+    return whole
 
 
 def _read(name: str) -> dict[str, Any]:
     if name not in names():
         raise UnknownSchemaError(name)
-    text = files(__package__).joinpath(f"{name}{_ENDING}").read_text("utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return found
+    text = files(__package__).joinpath(f"{name}{_EXTENSION}").read_text("utf-8")
+    content: dict[str, Any] = json.loads(text)
+    return content
 
 
 def _references(part: object) -> Iterator[str]:

@@ -7,7 +7,7 @@ is one noun. A ``Unit`` holds the words that the unit rules found, for features 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 
@@ -24,6 +24,7 @@ class Unit:
     modifiers: tuple[str, ...] = ()
     denominator: str | None = None
     denominator_modifiers: tuple[str, ...] = ()
+    rule: str = field(default="", compare=False)  # the names of the unit rules that read it
 
     @property
     def is_rate(self) -> bool:

@@ -11,7 +11,7 @@ import unitdep
 from unitdep.web.requests import CheckBody, GraphBody, ManyBody, SolveBody
 from unitdep.web.responses import described
 from unitdep.web.settings import Settings
-from unitdep.web.workers import tasks as work
+from unitdep.web.workers import tasks
 from unitdep.web.workers.pool import Pool
 
 SVG: Final = "image/svg+xml"
@@ -20,19 +20,19 @@ router = APIRouter(prefix="/api")
 
 def pool_of(request: Request) -> Pool:
     """Return the pool of the application."""
-    found: Pool = request.app.state.pool
-    return found
+    pool: Pool = request.app.state.pool
+    return pool
 
 
 def settings_of(request: Request) -> Settings:
     """Return the settings of the application."""
-    found: Settings = request.app.state.settings
-    return found
+    settings: Settings = request.app.state.settings
+    return settings
 
 
-@router.get("/health", responses=described("health", token=False))
+@router.get("/health", responses=described("api-health", token=False))
 async def health(request: Request) -> JSONResponse:
-    """Say that the server is there, its version, and how much it has to do."""
+    """Health check: version and load."""
     pool = pool_of(request)
     return JSONResponse(
         {
@@ -47,48 +47,48 @@ async def health(request: Request) -> JSONResponse:
 
 @router.post("/solve", responses=described("solve"))
 async def solve(body: SolveBody, request: Request) -> JSONResponse:
-    """Solve one problem, under constraints if wanted: what `unitdep solve --json` prints."""
-    return JSONResponse(await _one(request, work.solve, body.text, body.asked))
+    """Solve one problem, under constraints if given: what `unitdep solve --json` prints."""
+    return JSONResponse(await _one(request, tasks.solve, body.text, body.asked))
 
 
-@router.post("/solve-many", responses=described("solve-many"))
+@router.post("/solve-many", responses=described("api-solve-many"))
 async def solve_many(body: ManyBody, request: Request) -> JSONResponse:
-    """Solve problems, in order."""
+    """Solve several problems, in order."""
     seconds = settings_of(request).many_seconds
-    return JSONResponse(await pool_of(request).run(work.solve_many, body.texts, seconds=seconds))
+    return JSONResponse(await pool_of(request).run(tasks.solve_many, body.texts, seconds=seconds))
 
 
 @router.post("/check", responses=described("check"))
 async def check(body: CheckBody, request: Request) -> JSONResponse:
     """Check an expression or an answer: what `unitdep check --json` prints."""
-    return JSONResponse(await _one(request, work.check, body.text, body.expression, body.answer))
+    return JSONResponse(await _one(request, tasks.check, body.text, body.expression, body.answer))
 
 
 @router.post("/graph", responses=described("graph"))
 async def graph(body: GraphBody, request: Request) -> Response:
-    """Draw the unit dependency graph: as JSON, or as a text in another format."""
-    found = await _one(request, work.graph, body.text, body.format, body.asked)
+    """Draw the unit dependency graph, as JSON or as text in another format."""
+    drawn = await _one(request, tasks.graph, body.text, body.format, body.asked)
     if body.format == "json":
-        return JSONResponse(found)
+        return JSONResponse(drawn)
     if body.format in ("svg", "tree-svg"):
-        return Response(found, media_type=SVG)
-    return PlainTextResponse(found)
+        return Response(drawn, media_type=SVG)
+    return PlainTextResponse(drawn)
 
 
-@router.post("/explore", responses=described("explore"))
+@router.post("/explore", responses=described("api-explore"))
 async def explore(body: SolveBody, request: Request) -> JSONResponse:
-    """Solve one problem for a page: pictures, and every other answer with its own graph."""
-    return JSONResponse(await _one(request, work.explore, body.text, body.asked))
+    """Solve one problem for the page, with pictures and every other answer with its own graph."""
+    return JSONResponse(await _one(request, tasks.explore, body.text, body.asked))
 
 
-@router.post("/check-page", responses=described("check-page"))
+@router.post("/check-page", responses=described("api-check-page"))
 async def check_page(body: CheckBody, request: Request) -> JSONResponse:
-    """Check for a page: the result, and the expression trees with the step that breaks."""
+    """Check for the page, with the expression trees and the step that breaks."""
     return JSONResponse(
-        await _one(request, work.check_page, body.text, body.expression, body.answer)
+        await _one(request, tasks.check_page, body.text, body.expression, body.answer)
     )
 
 
 async def _one(request: Request, function: Any, *arguments: Any) -> Any:
-    """Do what concerns one text."""
+    """Run a task on one text."""
     return await pool_of(request).run(function, *arguments, seconds=settings_of(request).seconds)

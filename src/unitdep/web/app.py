@@ -1,4 +1,4 @@
-"""The application: pages, API and annotation behind limits and security."""
+"""The application: pages, API and annotation, behind limits and security."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from unitdep.explain.svg.frame import STYLE
+from unitdep.reading.text import MAX_CHARACTERS
 from unitdep.web import annotate, api
 from unitdep.web.annotate.store import Store
 from unitdep.web.errors import add_handlers
-from unitdep.web.limits import BodyLimit
+from unitdep.web.limits import GIVEN, BodyLimit
 from unitdep.web.responses import describe
 from unitdep.web.security import Security
 from unitdep.web.settings import Settings
@@ -32,7 +33,7 @@ CURRENT: Final = ' aria-current="page"'
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """Make the application; its processes start and end with it."""
+    """Create the application; its worker processes start and end with it."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -76,17 +77,19 @@ def _page(path: str):  # type: ignore[no-untyped-def]
 
 
 def page_html(path: str) -> str:
-    """Put a page's own part into what all pages share."""
+    """Put a page's own part, and the program's limits, into what all pages share."""
     name, title = PAGES[path]
     links = [
-        f'<a href="{target}"{CURRENT if target == path else ""}>{says}</a>'
-        for target, (_, says) in PAGES.items()
+        f'<a href="{target}"{CURRENT if target == path else ""}>{label}</a>'
+        for target, (_, label) in PAGES.items()
     ]
     parts = {
         "{title}": title,
         "{name}": name,
         "{links}": ("\n" + " " * 10).join(links),
-        "{main}": (STATIC / f"{name}.html").read_text("utf-8"),
+        "{main}": (STATIC / f"{name}.html").read_text("utf-8"),  # before the marks inside it
+        "{text_limit}": str(MAX_CHARACTERS),
+        "{given_limit}": str(GIVEN),
     }
     page = (STATIC / "shell.html").read_text("utf-8")
     for mark, part in parts.items():

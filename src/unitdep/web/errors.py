@@ -1,4 +1,4 @@
-"""Errors: one JSON object for all of them, {"error": "what is wrong"}; never a stack trace."""
+"""Errors: all have the same JSON form, {"error": "what is wrong"}; never a stack trace."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ class Error(BaseModel):
 def error_response(
     status: int, message: str, headers: dict[str, str] | None = None
 ) -> JSONResponse:
-    """Return the response to a request that is not answered."""
+    """Return the response for a request that failed."""
     return JSONResponse({"error": message}, status, headers)
 
 
 def add_handlers(app: FastAPI) -> None:
-    """Turn everything that can go wrong into an error of one form."""
+    """Turn everything that can go wrong into an error of the same form."""
 
     @app.exception_handler(RequestError)
     async def refused(_: Request, error: RequestError) -> JSONResponse:
-        place = {} if error.character is None else {"character": error.character}
-        return JSONResponse({"error": error.message, **place}, 422)
+        where = {} if error.character is None else {"character": error.character}
+        return JSONResponse({"error": error.message, **where}, 422)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
-        return error_response(422, "; ".join(map(_told, error.errors())))
+        return error_response(422, "; ".join(map(_message, error.errors())))
 
     @app.exception_handler(HTTPException)
     async def other(_: Request, error: HTTPException) -> JSONResponse:
@@ -49,21 +49,21 @@ def add_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(BusyError)
     async def full(_: Request, __: BusyError) -> JSONResponse:
-        said = "the server has too much to do; try again in a moment"
-        return error_response(503, said, {"Retry-After": str(RETRY_SECONDS)})
+        message = "the server is busy; try again shortly"
+        return error_response(503, message, {"Retry-After": str(RETRY_SECONDS)})
 
     @app.exception_handler(DeadlineError)
     async def slow(_: Request, __: DeadlineError) -> JSONResponse:
-        return error_response(504, "this takes too long; try a shorter text or fewer texts")
+        return error_response(504, "this took too long; try a shorter text or fewer texts")
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> JSONResponse:
         log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-        return error_response(500, "the server failed; its log says how")
+        return error_response(500, "the server failed; see its log")
 
 
-def _told(error: Any) -> str:
-    """Say what is wrong with one field: "text: String should have at most 10000 characters"."""
-    place = ".".join(str(part) for part in error["loc"] if part != "body")
-    said = str(error["msg"]).removeprefix("Value error, ")
-    return f"{place}: {said}" if place else said
+def _message(error: Any) -> str:
+    """Return what is wrong with one field: "text: Input should be a valid string"."""
+    field = ".".join(str(part) for part in error["loc"] if part != "body")
+    message = str(error["msg"]).removeprefix("Value error, ")
+    return f"{field}: {message}" if field else message

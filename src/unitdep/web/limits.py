@@ -1,6 +1,7 @@
-"""Limits: how long a text and how large a request may be, and how long it may take to arrive.
+"""Limits: how large a request may be, and how long it may take to arrive.
 
-``BodyLimit`` stands around the application and reads a request's body before anything else does.
+``BodyLimit`` wraps the application and reads a request's body before anything else does. How long a
+text may be is not asked here: the solver refuses one that is too long, with a reason.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from unitdep.reading.arithmetic import MAX_LENGTH
 from unitdep.reading.text import MAX_CHARACTERS
 from unitdep.web.errors import error_response
 
-TEXT: Final = MAX_CHARACTERS  # of a problem
 GIVEN: Final = MAX_LENGTH  # characters of an expression or an answer
-BATCH: Final = 100  # texts of one request
+INDEX: Final = MAX_CHARACTERS  # of a quantity: no text has more quantities than characters
+BATCH: Final = 100  # texts per request
 BODY: Final = 4_000_000  # bytes of a request
 
 
@@ -24,11 +25,11 @@ class BodyLimit:
     """Answer 413 to a request that is too large and 408 to one that does not arrive."""
 
     def __init__(self, app: ASGIApp, *, seconds: float, size: int = BODY) -> None:
-        """Take the application, and how much a request may take."""
+        """Store the application, and how long and how large a request may be."""
         self.app, self.seconds, self.size = app, seconds, size
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read the body, then hand the request on with it."""
+        """Read the body, then pass the request on with it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -38,15 +39,15 @@ class BodyLimit:
             await error_response(408, "the request did not arrive in time")(scope, receive, send)
             return
         if body is None:
-            said = f"the request has more than {self.size} bytes"
-            await error_response(413, said)(scope, receive, send)
+            message = f"the request has more than {self.size} bytes"
+            await error_response(413, message)(scope, receive, send)
             return
         await self.app(scope, _replayed(body, receive), send)
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes | None:
         """Return the whole body, or None if it is too large."""
-        told = dict(scope["headers"]).get(b"content-length", b"0")
-        if told.isdigit() and int(told) > self.size:
+        declared = dict(scope["headers"]).get(b"content-length", b"0")
+        if declared.isdigit() and int(declared) > self.size:
             return None
         body, more = b"", True
         while more:
@@ -59,7 +60,7 @@ class BodyLimit:
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:
-    """Return a body that has been read once more, then what else comes."""
+    """Return a ``receive`` that delivers a body again, and then what else arrives."""
     messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replay() -> Message:

@@ -1,4 +1,4 @@
-"""Bodies: what the requests of the API hold."""
+"""The bodies of requests to the API."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from pydantic import (
     model_validator,
 )
 
-from unitdep.web.limits import BATCH, GIVEN, TEXT
+from unitdep.web.limits import BATCH, BODY, GIVEN, INDEX
 
-Text = Annotated[StrictStr, Field(max_length=TEXT, description="A problem.")]
+Text = Annotated[StrictStr, Field(max_length=BODY, description="A problem.")]
 Given = Annotated[StrictStr, Field(min_length=1, max_length=GIVEN)]
-Index = Annotated[StrictInt, Field(ge=0, le=TEXT)]
+Index = Annotated[StrictInt, Field(ge=0, le=INDEX)]
 Vertices = Annotated[
     list[Index | Literal["question"]],
-    Field(max_length=TEXT, description='Indices of quantities, and "question".'),
+    Field(max_length=INDEX, description='Indices of quantities, and "question".'),
 ]
-Indices = Annotated[list[Index], Field(max_length=TEXT, description="Indices of quantities.")]
+Indices = Annotated[list[Index], Field(max_length=INDEX, description="Indices of quantities.")]
 
 
 class Body(BaseModel):
-    """An object without keys that it does not know."""
+    """An object that may have no other keys."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class ConstraintsBody(Body):
-    """What a person has decided of the graph; a quantity that is a rate is used."""
+    """What a person has decided about the graph; a quantity that is a rate is used."""
 
     rates: Vertices = []
     not_rates: Vertices = []
@@ -50,7 +50,7 @@ class SolveBody(Body):
 
     @property
     def asked(self) -> dict[str, Any] | None:
-        """The constraints as plain data."""
+        """The constraints as plain data, or None if there are none."""
         return self.constraints.model_dump() if self.constraints else None
 
 
@@ -72,11 +72,11 @@ class CheckBody(Body):
     text: Text
     expression: Given | None = Field(None, description='"(66-10)/8"')
     answer: StrictInt | Annotated[StrictFloat, FiniteFloat] | Given | None = Field(
-        None, description="7, or a text: $2.50"
+        None, description='A number, or a text: "$2.50"'
     )
 
     @model_validator(mode="after")
     def _one(self) -> CheckBody:
         if (self.expression is None) == (self.answer is None):
-            raise ValueError("give an expression or an answer, and not both")
+            raise ValueError("give an expression or an answer, not both")
         return self

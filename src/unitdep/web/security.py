@@ -2,7 +2,8 @@
 
 A page of another site must not use this server through the reader's browser: a request whose Host
 is not ours (DNS rebinding) or whose Origin is another site is refused. With a token, the API
-answers only to those who bear it.
+answers only requests that carry it. Starlette's TrustedHostMiddleware is not used for the Host: it
+reads neither IPv6 addresses nor all of 127.0.0.0/8, and answers 400 in plain text instead of 421.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from unitdep.web.errors import error_response
 from unitdep.web.settings import Settings, is_local
 
-# Pages load scripts and styles from this server alone and have none inside; nobody frames them.
+# Pages load scripts and styles only from this server, have none inline, and cannot be framed.
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -30,19 +31,19 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-_OPEN: Final = "/api/health"  # answers without a token
+_OPEN: Final = "/api/health"  # needs no token
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class Security:
-    """Refuse requests that may not be made, and add the headers that bind pages."""
+    """Refuse requests that are not allowed, and add the headers that restrict pages."""
 
     def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
-        """Take the application and the server's settings."""
+        """Store the application and the server's settings."""
         self.app, self.settings = app, settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Check a request, then hand it on."""
+        """Check a request, then pass it on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -59,26 +60,23 @@ class Security:
 
         refusal = self._refusal(scope["method"], scope["path"], Headers(scope=scope))
         if not scope["query_string"].isascii():
-            refusal = error_response(
-                400, "the query is not ASCII; other characters are written %XX"
-            )
+            refusal = error_response(400, "the query is not ASCII; write other characters as %XX")
         await (refusal or self.app)(scope, receive, sent)
 
     def _refusal(self, method: str, path: str, headers: Headers) -> ASGIApp | None:
         host = headers.get("host", "")
         if not self._is_ours(host):
-            said = f"this server does not answer to the name {host[:100]!r}"
-            return error_response(421, said)
+            return error_response(421, f"this server is not called {host[:100]!r}")
         origin = headers.get("origin")
         if origin is not None and method not in _SAFE and urlsplit(origin).netloc != host:
             return error_response(403, "requests from other sites are refused")
-        if path.startswith("/api/") and path != _OPEN and not self._bears_token(headers):
-            said = "this needs the server's token: Authorization: Bearer TOKEN"
-            return error_response(401, said, {"WWW-Authenticate": "Bearer"})
+        if path.startswith("/api/") and path != _OPEN and not self._has_token(headers):
+            message = "this server requires its token: Authorization: Bearer TOKEN"
+            return error_response(401, message, {"WWW-Authenticate": "Bearer"})
         return None
 
     def _is_ours(self, host: str) -> bool:
-        """Whether a Host header names this server; one that others may reach has many names."""
+        """Whether a Host header names this server; one that others can reach may have any name."""
         if not self.settings.local:
             return True
         try:
@@ -87,7 +85,7 @@ class Security:
             return False
         return name is not None and (is_local(name) or name == self.settings.host)
 
-    def _bears_token(self, headers: Headers) -> bool:
+    def _has_token(self, headers: Headers) -> bool:
         token = self.settings.token
         if token is None:
             return True

@@ -1,4 +1,4 @@
-"""Settings of one server."""
+"""The settings of a server."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ class Settings:
 
     host: str = "127.0.0.1"
     port: int = 8000
-    token: str | None = None  # what a request to the API must bear; None: nothing
+    token: str | None = None  # that requests to the API must carry; None: no token
     workers: int = 2  # processes that solve
     queue: int = 100  # requests that may wait for a worker
-    seconds: float = 10.0  # that solving or checking one text may take
-    many_seconds: float = 60.0  # that a request with many texts may take
-    body_seconds: float = 10.0  # in which a request must have arrived
+    seconds: float = 10.0  # limit for solving or checking one text
+    many_seconds: float = 60.0  # limit for a request with many texts
+    body_seconds: float = 10.0  # limit for a request to arrive
     annotations: Path = Path("unitdep-annotations.sqlite")
 
     @property
@@ -28,7 +28,7 @@ class Settings:
 
 
 def is_local(host: str) -> bool:
-    """Return whether a name or an address is this machine's own."""
+    """Return whether a name or address is this machine's own."""
     if host.rstrip(".").lower() == "localhost":
         return True
     try:

@@ -13,7 +13,7 @@ from unitdep.lexicon import LEXICON
 from unitdep.reading import Number, NumberKind, Quantity, Question
 from unitdep.reading.question import find_question
 from unitdep.reading.spacy_pipeline import parse
-from unitdep.reading.unit_rules.mentions import read_units
+from unitdep.reading.unit_rules import read_units
 from unitdep.research.evaluation.metrics.extraction import unit_matches
 from unitdep.units.inflection import singular
 from unitdep.units.unit import Unit

@@ -28,10 +28,10 @@ from unitdep.research.baselines.singleeq.kinds import (
     contains,
     result,
 )
-from unitdep.research.baselines.singleeq.model import local_scores
+from unitdep.research.baselines.singleeq.learning.model import local_scores
+from unitdep.research.baselines.singleeq.learning.svm import couple, from_arrays, sigmoid, train_svm
+from unitdep.research.baselines.singleeq.learning.train import is_direct, make_lesson
 from unitdep.research.baselines.singleeq.qsets import Role, combine, read_scene
-from unitdep.research.baselines.singleeq.svm import couple, from_arrays, sigmoid, train_svm
-from unitdep.research.baselines.singleeq.train import is_direct, make_lesson
 from unitdep.research.baselines.singleeq.trees import (
     BEAM,
     LARGEST,
@@ -42,13 +42,24 @@ from unitdep.research.baselines.singleeq.trees import (
     expression,
     inner_nodes,
     isolate,
-    postfix,
 )
 from unitdep.research.baselines.system import System
 from unitdep.research.datasets import AnnotatedProblem
 
 ADD, SUB, MUL, DIV = Operator
 PEN, BOX, PEN_PER_BOX = Kind("pen"), Kind("box"), Kind("pen", "box")
+
+
+def postfix(equation: Equation) -> tuple[int | str, ...]:
+    """Write an equation as its solver would: operands, then "=" at the end."""
+
+    def write(node: Node) -> tuple[int | str, ...]:
+        if node.parts is None:
+            return (node.leaf,)
+        operator, left, right = node.parts
+        return (*write(left), *write(right), operator.value)
+
+    return (*write(equation.left), *write(equation.right), "=")
 
 
 # Sets
@@ -507,9 +518,9 @@ def test_right_equations() -> None:
     annotated = made("Ann has 3 pens. Bo has 8 pens. How many pens more?", SUB, swap=True)
     given = candidates(annotated.problem, keep=100, whole=False)
     lesson = make_lesson(given, annotated.tree, annotated.answer)
-    shown = {postfix(given.found[k].equation) for k in lesson.shown}
+    shown = {postfix(given.listed[k].equation) for k in lesson.shown}
     assert (0, UNKNOWN, "+", 1, "=") in shown  # 8 - 3 is not in text order: 3 + x = 8
-    assert not any(is_direct(given.found[k].equation) for k in lesson.right)
+    assert not any(is_direct(given.listed[k].equation) for k in lesson.right)
     by_answer = make_lesson(given, None, annotated.answer)
     assert set(lesson.right) <= set(by_answer.right)
     assert len(make_lesson(given, None, None).right) == 0
@@ -517,7 +528,7 @@ def test_right_equations() -> None:
 
 def test_only_whole_answers_where_asked() -> None:
     problem = read_problem("Ann has 3 pens and 8 boxes. How many pens are in each box?")
-    every, whole = (candidates(problem, keep=100, whole=flag).found for flag in (False, True))
+    every, whole = (candidates(problem, keep=100, whole=flag).listed for flag in (False, True))
     assert {c.value for c in whole} < {c.value for c in every}
     assert all(c.value.denominator == 1 for c in whole)
     assert all(c.value > 0 for c in every)
@@ -527,7 +538,7 @@ def test_scores_are_products(fitted: FittedSingleEq) -> None:
     given = candidates(synthetic(3, 1)[0].problem, keep=100, whole=False)
     local = local_scores(fitted.models.local, given)
     scores = fitted.models.scores(given)
-    assert local.shape == scores.shape == (len(given.found),)
+    assert local.shape == scores.shape == (len(given.listed),)
     assert (scores <= local).all()
     assert (local <= 0).all()
 

@@ -136,7 +136,7 @@ def test_agreement_of_two_readings(tmp_path: Path) -> None:
         file.write_text(content, "utf-8")
         done = runner.invoke(app, ["corpus", "agreement", str(file)])
         assert done.exit_code == 1
-        assert "no file of readings" in done.output
+        assert "not a file of readings" in done.output
 
 
 def test_every_template_was_read_twice() -> None:

@@ -1,1 +1,1 @@
-"""Engines: where the blocks of a batch are solved: processes of this machine, or Ray."""
+"""Engines: where the blocks of a batch are solved, in processes on this machine or on Ray."""

@@ -1,4 +1,4 @@
-"""The local engine: blocks solved in this process, or in several, in order."""
+"""The local engine: solve blocks in this process, or in several, and yield them in order."""
 
 from __future__ import annotations
 
@@ -16,39 +16,40 @@ from itertools import islice
 from multiprocessing.connection import Connection
 from typing import Final
 
+from unitdep.batch.job import Format, Job
 from unitdep.batch.reader import Source, blocks
-from unitdep.batch.records import Block, Format, Job, Mark, Result
+from unitdep.batch.records import Block, Mark, Result
 from unitdep.batch.worker import Load, Solve, solve_block
 from unitdep.errors import BatchError
 
-AHEAD: Final = 4  # blocks under way for each worker
-TRIES: Final = 3  # times that workers may die over one block
+AHEAD: Final = 4  # blocks in flight per worker
+TRIES: Final = 3  # how often workers may die over one block
 
 
 def solve_here(
     job: Job, source: Source, start: Mark, *, load: Load, workers: int = 1
 ) -> Generator[Result, None, None]:
     """Solve the rows after a mark; with more than one worker, in processes of their own."""
-    found = blocks(source, job.block, start)
+    waiting = blocks(source, job.block, start)
     if workers > 1:
-        yield from _in_processes(found, job.target_format, load, workers)
+        yield from _in_processes(waiting, job.target_format, load, workers)
         return
     solve: Solve | None = None
-    for block in found:
+    for block in waiting:
         solve = solve or load()
         yield solve_block(block, job.target_format, solve)
 
 
 def _in_processes(
-    found: Iterator[Block], form: Format, load: Load, workers: int
+    waiting: Iterator[Block], form: Format, load: Load, workers: int
 ) -> Generator[Result, None, None]:
-    """Keep a few blocks under way; where a worker dies, all begin again what is not done."""
+    """Keep a few blocks in flight; if a worker dies, start new ones on all that are not done."""
     pool = _Pool(form, load, workers)
     pending: deque[tuple[Block, Future[Result]]] = deque()
     deaths = 0
     try:
         while True:
-            for block in islice(found, AHEAD * workers - len(pending)):
+            for block in islice(waiting, AHEAD * workers - len(pending)):
                 pending.append((block, pool.submit(block)))
             if not pending:
                 return
@@ -71,7 +72,7 @@ def _in_processes(
 
 
 class _Pool:
-    """Worker processes, which end when this process closes its end of a pipe or is killed."""
+    """Worker processes, which exit when this process closes its end of a pipe or is killed."""
 
     def __init__(self, form: Format, load: Load, workers: int) -> None:
         context = multiprocessing.get_context("spawn")
@@ -84,8 +85,8 @@ class _Pool:
     def submit(self, block: Block) -> Future[Result]:
         """Hand a block to a worker.
 
-        Ctrl-C goes to workers as well. It is for this process to end them, so it is blocked while
-        one may be started; a blocked signal stays so in the new process.
+        Ctrl-C reaches workers as well. This process ends them, so the signal is blocked while a
+        worker may be started; it stays blocked in the new process.
         """
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
@@ -98,7 +99,7 @@ class _Pool:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def end(self) -> None:
-        """End the workers, whatever they do."""
+        """End the workers, whatever they are doing."""
         self._writer.close()
         self._processes.shutdown(cancel_futures=True)
         self._reader.close()
@@ -107,18 +108,18 @@ class _Pool:
 def _dying(block: Block) -> BatchError:
     first, last = block.rows[0].line, block.rows[-1].line
     return BatchError(
-        f"worker processes died {TRIES} times over lines {first} to {last} of the input; with "
-        "fewer --workers there is more memory for each"
+        f"worker processes died {TRIES} times on lines {first} to {last} of the input; with fewer "
+        "--workers, each has more memory"
     )
 
 
 def _begin(parent: Connection) -> None:
-    """Set up a worker: one thread, and an end with its parent."""
+    """Set up a worker: single-threaded, and exiting with its parent."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    threading.Thread(target=_exit_with, args=(parent,), daemon=True).start()
 
 
-def _end_with(parent: Connection) -> None:
+def _exit_with(parent: Connection) -> None:
     with suppress(EOFError, OSError):
         parent.recv_bytes()  # nothing is ever sent
     os._exit(0)

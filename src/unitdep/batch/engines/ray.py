@@ -1,8 +1,8 @@
 """The Ray engine: the same blocks solved by actors of Ray Data, here or on a cluster.
 
-What goes to a worker is a stretch of the input, as two marks: it reads the rows itself, so IN must
-lie where every worker finds it under the same path. What comes back is the lines of each block, in
-order; only the driver writes. An actor that dies is started anew, and its stretch solved again.
+A worker gets a stretch of the input as two marks and reads the rows itself, so IN must be available
+to every worker under the same path. It returns the lines of each block, in order; only the driver
+writes. An actor that dies is restarted, and its stretch is solved again.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from dataclasses import astuple, replace
 from itertools import pairwise
 from typing import Any, Final
 
+from unitdep.batch.job import Job
 from unitdep.batch.reader import Source, blocks, open_source
-from unitdep.batch.records import Job, Mark, Result, Tally
+from unitdep.batch.records import Mark, Result, Tally
 from unitdep.batch.worker import Load, solve_block
 from unitdep.errors import BatchError
 
@@ -28,13 +29,13 @@ try:
     from ray.exceptions import RayError
 except ImportError as error:
     raise BatchError(
-        "the engine ray needs Ray, which is not installed; run: pip install 'unitdep[ray]'"
+        "--engine ray needs Ray, which is not installed; run: pip install 'unitdep[ray]'"
     ) from error
 
-STRETCH: Final = 16  # blocks that a worker gets at once, at most
-STRETCHES: Final = 512  # so many before stretches grow beyond one block
+STRETCH: Final = 16  # at most this many blocks per stretch
+STRETCHES: Final = 512  # stretches grow beyond one block once there are more than this
 ANSWER: Final = 10.0  # seconds to wait for a cluster
-TASKS: Final = 10_000  # of Ray, at most; where there are more stretches, a task has several
+TASKS: Final = 10_000  # at most this many Ray tasks; if there are more stretches, they share
 _QUIET: Final[dict[str, Any]] = {"logging_level": logging.ERROR, "log_to_driver": False}
 
 
@@ -47,9 +48,9 @@ def solve_on_ray(
     workers: int | None = None,
     address: str | None = None,
 ) -> Generator[Result, None, None]:
-    """Solve the rows after a mark; without an address, on a cluster that is started here.
+    """Solve the rows after a mark; without an address, on a cluster started here.
 
-    Without ``workers`` there is one for each CPU of the cluster.
+    Without ``workers``, there is one per CPU of the cluster.
     """
     stretches = _stretches(source.marks(job.block, start))
     if not stretches:
@@ -57,10 +58,10 @@ def solve_on_ray(
     there = replace(job, source=job.source.resolve())
     with cluster(address, workers):
         size = workers or int(ray.cluster_resources().get("CPU", 1))
-        found = ray.data.from_items(stretches, override_num_blocks=min(len(stretches), TASKS))
-        found.context.enable_progress_bars = False
-        found.context.execution_options.preserve_order = True
-        solved = found.map_batches(
+        items = ray.data.from_items(stretches, override_num_blocks=min(len(stretches), TASKS))
+        items.context.enable_progress_bars = False
+        items.context.execution_options.preserve_order = True
+        solved = items.map_batches(
             _Worker,
             fn_constructor_args=(there, load),
             batch_size=1,
@@ -73,7 +74,7 @@ def solve_on_ray(
                 for row in table.to_pylist():
                     result = _result(row)
                     if result.start.row != start.row:
-                        raise BatchError(f"Ray gave row {result.start.row} after {start.row}")
+                        raise BatchError(f"Ray returned row {result.start.row} after {start.row}")
                     yield result
                     start = result.end
         except RayError as error:
@@ -98,7 +99,7 @@ class _Worker:
 
 
 def _stretches(marks: Iterable[Mark]) -> list[dict[str, list[int]]]:
-    """Join the blocks between marks into stretches: few for a large file, many for a small one."""
+    """Join the blocks between marks into stretches, which are longer for larger files."""
     kept: list[Mark] = []
     stride = 1
     last: Mark | None = None
@@ -131,7 +132,7 @@ def _result(row: dict[str, Any]) -> Result:
 
 @contextmanager
 def cluster(address: str | None, workers: int | None) -> Iterator[None]:
-    """Join the cluster at an address, or start one here; a cluster joined before is kept."""
+    """Join the cluster at an address, or start one here; one that is already joined is kept."""
     if ray.is_initialized():
         yield
         return
@@ -143,7 +144,7 @@ def cluster(address: str | None, workers: int | None) -> Iterator[None]:
         else:
             _knock(address)
             ray.init(address, **_QUIET)
-    except Exception as error:  # Ray raises this very type as well
+    except Exception as error:  # Ray raises plain Exception too
         place = f"at {address}" if address else "here"
         raise BatchError(f"there is no Ray cluster {place}: {error}") from None
     logging.getLogger("ray.data").setLevel(logging.ERROR)
@@ -154,13 +155,13 @@ def cluster(address: str | None, workers: int | None) -> Iterator[None]:
 
 
 def _knock(address: str) -> None:
-    """Raise OSError where nothing answers at HOST:PORT; Ray itself would try for a long time."""
+    """Raise OSError if nothing answers at HOST:PORT; Ray itself would keep trying for long."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host and port.isdecimal():
         socket.create_connection((host, int(port)), timeout=ANSWER).close()
 
 
 def _reason(error: Exception) -> str:
-    """Return the last line of what Ray says, which names the error that a worker met."""
+    """Return the last line of Ray's message, which names the error in the worker."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[-1] if lines else type(error).__name__

@@ -1,4 +1,7 @@
-"""Texts with nothing to read, with too much of it, or with too few numbers."""
+"""Texts that are empty, too large, or have too few numbers.
+
+How long a text may be is defined in ``reading/text.py``.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +23,11 @@ def empty(problem: Problem) -> str | None:
 
 def too_large(problem: Problem) -> str | None:
     """Refuse a text that has too many numbers to be scored or is too long to be read."""
+    if (reason := too_long(problem.text)) is not None:
+        return reason
     if problem.size > MAX_QUANTITIES:
         return f"the text has {problem.size:,} numbers, more than {MAX_QUANTITIES}"
-    return too_long(problem.text)
+    return None
 
 
 def no_number(problem: Problem) -> str | None:

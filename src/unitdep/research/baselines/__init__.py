@@ -1,11 +1,11 @@
-"""All solvers that learn, behind one small protocol: ours, and those the paper compares with.
+"""All trainable solvers behind one small protocol: ours, and those the paper compares with.
 
-- ``protocol`` says what a system is: ``fit`` on annotated problems, then ``predict``, ``save`` and
+- ``system`` has the protocol: ``fit`` on annotated problems, then ``predict``, ``save`` and
   ``load``;
-- ``linear`` has UnitDep, its variants with lambda_Vertex = 0 and lambda_Edge = 0, and LCA++;
+- ``unitdep`` has UnitDep, its variants with lambda_Vertex = 0 and lambda_Edge = 0, and LCA++;
 - ``template`` has Template (Kushman et al. 2014), ``singleeq`` SingleEq (Koncel-Kedziorski et al.
   2015);
-- ``systems`` gives all of them by name.
+- ``systems`` returns all of them by name.
 """
 
 from unitdep.research.baselines.singleeq import SingleEqSystem
@@ -17,7 +17,7 @@ __all__ = ["FittedSystem", "Prediction", "System", "systems"]
 
 
 def systems(features: str = "paper") -> dict[str, System]:
-    """Return every system by its name; those with classifiers have the named feature set."""
-    found: list[System] = [LinearSystem(name, features) for name in MODES]
-    found += [TemplateSystem(), SingleEqSystem()]
-    return {system.name: system for system in found}
+    """Return every system by its name; those with classifiers use the named feature set."""
+    listed: list[System] = [LinearSystem(name, features) for name in MODES]
+    listed += [TemplateSystem(), SingleEqSystem()]
+    return {system.name: system for system in listed}

@@ -1,4 +1,4 @@
-"""One small protocol for all solvers that learn: fit on annotated problems, predict on problems."""
+"""The protocol of all trainable solvers: fit on annotated problems, predict on problems."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from unitdep.research.datasets import AnnotatedProblem
 
 @dataclass(frozen=True)
 class Prediction:
-    """What a system makes of a problem; all None where it has no positive answer to give."""
+    """A system's answer to a problem; all None if it has no positive answer."""
 
     answer: Fraction | None = None
     tree: Expression | None = None  # monotonic, over the problem's quantities
@@ -43,7 +43,7 @@ class System(Protocol):
         ...
 
     def fit(self, problems: Sequence[AnnotatedProblem], *, seed: int = 0) -> FittedSystem:
-        """Learn from annotated problems; the same for the same seed."""
+        """Train on annotated problems; deterministic for a given seed."""
         ...
 
     def load(self, folder: Path) -> FittedSystem:

@@ -1,12 +1,12 @@
-"""The corpus as data sets with names: every template of a split filled once."""
+"""The corpus as data sets with names, one per split, with every template filled once."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from unitdep.research.corpus.generate import generate
-from unitdep.research.corpus.packaged import part, signature
-from unitdep.research.corpus.template import Split
+from unitdep.research.corpus.templates.generate import generate
+from unitdep.research.corpus.templates.packaged import part, signature
+from unitdep.research.corpus.templates.template import Split
 from unitdep.research.datasets import Dataset, DatasetNotFoundError
 from unitdep.research.datasets import load as load_other
 
@@ -27,7 +27,7 @@ def load(name: str) -> Dataset:
 
 
 def load_split(split: Split, seed: int = SEED) -> Dataset:
-    """Fill each template of a split once; the same for a seed."""
+    """Fill each template of a split once; deterministic for a given seed."""
     templates = part(split)
     records = tuple(i.record() for i in generate(templates, len(templates), seed))
     return Dataset(

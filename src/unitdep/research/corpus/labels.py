@@ -1,47 +1,39 @@
-"""The names that templates use: what kind of problem it is, and what a story's question asks."""
+"""The labels of templates: what kind of problem it is, and what a story's question asks for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import Final
 
 from unitdep.core.expression import Operator, operations
 from unitdep.core.labels import QUESTION
-from unitdep.research.corpus.template import SLOT, Irrelevance, Template
+from unitdep.research.corpus.templates.template import SLOT, Irrelevance, Template
 
-KINDS: Final[frozenset[str]] = frozenset(
-    {
-        "combine",
-        "change-result",
-        "change-change",
-        "change-start",
-        "part",
-        "compare-more-question",
-        "compare-fewer-question",
-        "compare-more-statement",
-        "compare-fewer-statement",
-        "groups-total",
-        "groups-number",
-        "groups-size",
-        "price",
-        "speed",
-        "work",
-        "other-rate",
-        "area",
-        "array",
-        "times-product",
-        "times-base",
-        "times-factor",
-        "chained",
-        "age",
-        "measure",
-        "question-first",
-        "question-middle",
-        "dialogue",
-        "passive",
-        "misleading-cue",
-    }
-)
+WRITTEN: Final = "written"  # as opposed to "derived"
+
+
+@dataclass(frozen=True)
+class Label:
+    """A row of labels.tsv."""
+
+    name: str
+    written: bool  # by the template's author, in "kinds"; the others are in ``DERIVED``
+    title: str  # in the data sheet; empty if it is not listed there
+
+
+@cache
+def known_labels() -> tuple[Label, ...]:
+    """Read labels.tsv, in its order."""
+    text = files(__package__).joinpath("data/labels.tsv").read_text("utf-8")
+    rows = (line.split("\t") for line in text.splitlines() if not line.startswith("#"))
+    return tuple(Label(name, origin == WRITTEN, title) for name, origin, title in rows)
+
+
+KINDS: Final = frozenset(label.name for label in known_labels() if label.written)
+TITLES: Final = {label.name: label.title for label in known_labels() if label.title}
 ASKS: Final[frozenset[str]] = frozenset(
     {"subset", "other-owner", "total", "difference", "before", "after", "rate", "groups", "other"}
 )
@@ -61,7 +53,7 @@ def _words(template: Template) -> int:
     return len(template.text.split())
 
 
-# Labels that the rest of a template tells; nobody writes them down.
+# Labels that follow from the rest of a template; nobody writes them down.
 DERIVED: Final[Mapping[str, Callable[[Template], bool]]] = {
     "rate-asked": lambda t: QUESTION in t.rates,
     "one-operation": lambda t: t.operations == 1,
@@ -83,7 +75,7 @@ DERIVED: Final[Mapping[str, Callable[[Template], bool]]] = {
 
 
 def labels(template: Template) -> frozenset[str]:
-    """Return all labels of a template, written and derived."""
+    """Return all labels of a template, both written and derived."""
     derived = (name for name, holds in DERIVED.items() if holds(template))
     return frozenset(template.kinds).union(derived)
 

@@ -1,12 +1,12 @@
-"""A generated problem as JSON: every gold label, and the text format that ``unitdep`` reads."""
+"""Write a generated problem as JSON, with every gold label, in a format that ``unitdep`` reads."""
 
 from __future__ import annotations
 
 from unitdep.core.expression import leaves
 from unitdep.core.graph import derive
 from unitdep.core.labels import QUESTION
-from unitdep.research.corpus.fill import Instance
 from unitdep.research.corpus.labels import labels
+from unitdep.research.corpus.templates.fill import Instance
 from unitdep.research.datasets.acquisition.jsonl import record_json, value_json, vertex_json
 
 

@@ -1,6 +1,6 @@
-"""How often two readers of the templates agree: the writer, and a second one who saw only the text.
+"""Compare two readings of the templates: the author's, and one by a reader who saw only the text.
 
-The file has a JSON object per line: {"id", "first": {"tree", "rates", "units"}, "second": {...}}.
+The file has one JSON object per line: {"id", "first": {"tree", "rates", "units"}, "second": {...}}.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from unitdep.research.datasets.acquisition.agreement import kappa
 
 @dataclass(frozen=True)
 class Reading:
-    """What one reader made of a template."""
+    """How one reader understood a template."""
 
     tree: Expression  # monotonic
     rates: frozenset[int]  # -1 is the question
@@ -52,7 +52,7 @@ class Agreement:
 
 
 def compare(path: Path) -> Agreement:
-    """Compare the readings of a file; raises ValueError, KeyError where it is no such file."""
+    """Compare the readings in a file; raises ValueError or KeyError if it is not such a file."""
     entries = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
     if not entries:
         raise ValueError("it is empty")
@@ -65,25 +65,26 @@ def _reading(fields: Mapping[str, Any]) -> Reading:
 
 
 def agreement(pairs: Iterable[tuple[Reading, Reading]]) -> Agreement:
-    """Count where two readers differ; a unit is its head noun, and its Den Unit's."""
-    found = list(pairs)
-    trees = [a.tree != b.tree for a, b in found]
-    rates = [a.rates != b.rates for a, b in found]
+    """Count where two readers differ; units are compared by head noun, and by that of "per"."""
+    readings = list(pairs)
+    trees = [a.tree != b.tree for a, b in readings]
+    rates = [a.rates != b.rates for a, b in readings]
     units = [
-        sum(_heads(x) != _heads(y) for x, y in zip(a.units, b.units, strict=True)) for a, b in found
+        sum(_heads(x) != _heads(y) for x, y in zip(a.units, b.units, strict=True))
+        for a, b in readings
     ]
     labels = [
         (vertex in a.rates, vertex in b.rates)
-        for a, b in found
+        for a, b in readings
         for vertex in (*range(len(a.units) - 1), -1)
     ]
     return Agreement(
-        templates=len(found),
+        templates=len(readings),
         trees=sum(trees),
         rates=sum(rates),
         unit_templates=sum(map(bool, units)),
         units=sum(units),
-        unit_total=sum(len(a.units) for a, _ in found),
+        unit_total=sum(len(a.units) for a, _ in readings),
         either=sum(map(any, zip(trees, rates, units, strict=True))),
         rate_kappa=kappa([a for a, _ in labels], [b for _, b in labels]),
     )

@@ -1,4 +1,4 @@
-"""Counts of a corpus: what the data sheet shows, and what the coverage test asks for."""
+"""Count the templates of a corpus, for the data sheet and the coverage test."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unitdep.research.corpus.labels import labels, shape
-from unitdep.research.corpus.template import Split, Template
+from unitdep.research.corpus.templates.template import Split, Template
 
 
 @dataclass(frozen=True)
 class Survey:
-    """How many templates a corpus has, by split, label, shape and question."""
+    """Counts of the templates of a corpus by split, label, shape and question."""
 
     templates: int
     quantities: Counter[int]

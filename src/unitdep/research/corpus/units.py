@@ -12,7 +12,7 @@ from typing import Final
 
 from unitdep.core.expression import ADDITIVE, Expression, Leaf, render
 from unitdep.errors import UnitError
-from unitdep.research.corpus.template import Template
+from unitdep.research.corpus.templates.template import Template
 from unitdep.units.combine import Term, combine
 from unitdep.units.dimension import FACTOR, POWERS, Dimension, answers
 from unitdep.units.kinds import Kinds, NounSet, kinds

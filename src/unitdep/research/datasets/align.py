@@ -18,32 +18,32 @@ def align(values: Sequence[Fraction], literals: Sequence[Fraction]) -> tuple[int
     """Match each literal to a quantity of its own: its index in ``values``, per literal.
 
     Equal values are matched first, then rounded ones, then percents (25 and 1/4); among equals
-    the first free quantity is taken. None where a literal has no quantity.
+    the first free quantity is taken. Returns None if a literal has no quantity.
     """
-    found: dict[int, int] = {}
+    matched: dict[int, int] = {}
     for same in _MEASURES:
         for k, literal in enumerate(literals):
-            if k in found:
+            if k in matched:
                 continue
             free = (
                 i
                 for i, value in enumerate(values)
-                if i not in found.values() and same(value, literal)
+                if i not in matched.values() and same(value, literal)
             )
             index = next(free, None)
             if index is not None:
-                found[k] = index
-    if len(found) < len(literals):
+                matched[k] = index
+    if len(matched) < len(literals):
         return None
-    return tuple(found[k] for k in range(len(literals)))
+    return tuple(matched[k] for k in range(len(literals)))
 
 
 def align_record(record: Record, numbers: Sequence[Number]) -> Record:
     """Return the record with its equation as a tree over ``numbers``.
 
-    Where the data set says at which character each literal stands, that decides; else the values
-    do. The record comes back as it is if it has no equation to align or the equation uses a number
-    that ``numbers`` lacks.
+    Literals are matched by their offset in the text if the data set states it, else by value. The
+    record is returned unchanged if it has no equation to align or the equation uses a number that
+    ``numbers`` lacks.
     """
     if record.equation is None or record.tree is not None:
         return record

@@ -15,11 +15,11 @@ from unitdep.research.datasets.records import AnnotatedProblem, Record
 def annotate(
     records: Sequence[Record], progress: Callable[[int], None] | None = None
 ) -> list[AnnotatedProblem]:
-    """Parse the records' texts; where a set lists its own quantities, those are taken.
+    """Parse the records' texts, with the quantities that a set itself lists if it does.
 
-    ``progress`` is told after each problem how many are done.
+    ``progress`` is called after each problem with the number done.
     """
-    found = []
+    annotated = []
     for done, (record, doc) in enumerate(
         zip(records, parse_many(record.text for record in records), strict=True), start=1
     ):
@@ -28,7 +28,7 @@ def annotate(
         tree, rates = aligned.tree, record.rates
         if tree is not None and rates is not None:
             rates = frozenset(rates & {*leaves(tree), QUESTION})
-        found.append(AnnotatedProblem(record.id, problem, record.answer, tree, rates))
+        annotated.append(AnnotatedProblem(record.id, problem, record.answer, tree, rates))
         if progress is not None:
             progress(done)
-    return found
+    return annotated

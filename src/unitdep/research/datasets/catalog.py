@@ -1,196 +1,148 @@
-"""Data sets by name: their records, folds and signature.
+"""The data sets with names: what they are called, their licence, and the files they are made of.
 
-The files are not part of this project. They are looked for in the folder that the environment
-variable UNITDEP_DATA names, else in ``shared/data`` beside the current folder or the checkout, else
-in the cache folder that ``unitdep data download`` fills.
+All of it is read from datasets.toml, once.
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from enum import Enum
+from importlib.resources import files as resources
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from unitdep.errors import DatasetNotFoundError
-from unitdep.research.datasets.readers import read
-from unitdep.research.datasets.readers.authors import ANNOTATIONS
-from unitdep.research.datasets.readers.items import Malformed
-from unitdep.research.datasets.records import Record
+from unitdep.research.datasets.folders import data_roots
 
-VARIABLE: Final = "UNITDEP_DATA"
 FOLDS: Final = 5  # fold0.txt to fold4.txt
 
 
-@dataclass(frozen=True)
-class Dataset:
-    """A data set as read: its records in file order, and where they come from."""
+class State(Enum):
+    """What a data folder has in the place of a known file."""
 
-    name: str
-    records: tuple[Record, ...]
-    folds: tuple[tuple[str, ...], ...] | None  # ids per fold, None where the set has no folds
-    problems: tuple[Malformed, ...]
-    hash: str  # SHA-256 over the content of ``paths``
-    paths: tuple[Path, ...]
+    GOOD = "good"
+    MISSING = "missing"
+    DIFFERENT = "different"  # present, but with other content
+
+
+@dataclass(frozen=True)
+class KnownFile:
+    """A file of a data set."""
+
+    path: str  # under the data folder, with slashes
+    size: int  # bytes
+    sha256: str
+    url: str
+
+    def state(self, root: Path) -> State:
+        """Compare the file under ``root`` with the known size and hash."""
+        file = root / self.path
+        if not file.is_file():
+            return State.MISSING
+        same = file.stat().st_size == self.size and digest(file) == self.sha256
+        return State.GOOD if same else State.DIFFERENT
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Which files of a set hold what; paths under the data folder."""
+
+    format: str  # a name in ``READERS``
+    file: str  # the problems
+    rates: str | None = None  # the file of rate annotations
+    folds: str | None = None  # the folder of the fold files
+    ids: str | None = None  # the file with the members' ids; without it, all, or those in folds
 
     @property
-    def signature(self) -> str:
-        """The first 12 digits of the hash, to stand beside reported numbers."""
-        return self.hash[:12]
+    def id_files(self) -> tuple[str, ...]:
+        """The files that list ids: that of the members, or one per fold."""
+        if self.ids:
+            return (self.ids,)
+        return tuple(f"{self.folds}/fold{k}.txt" for k in range(FOLDS)) if self.folds else ()
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """All files that are read."""
+        return (self.file, *((self.rates,) if self.rates else ()), *self.id_files)
 
 
 @dataclass(frozen=True)
-class Entry:
-    """Where a named set lies under the data root."""
+class KnownSet:
+    """A data set with a name."""
 
-    file: str
-    format: str
-    folds: str | None = None  # folder of the fold files
-    ids: str | None = None  # file of the ids that belong to the set; else all, or those in folds
+    name: str
+    heading: str  # in tables of results
+    title: str  # in one line
+    licence: str
+    home: str
+    files: tuple[KnownFile, ...]  # those of the layout, and the licence's text
+    layout: Layout
+    aliases: tuple[str, ...] = ()
 
+    @property
+    def size(self) -> int:
+        """Bytes of all its files."""
+        return sum(file.size for file in self.files)
 
-def _authors_2017(folder: str) -> Entry:
-    place = f"arithmetic/2017/{folder}"
-    return Entry(f"{place}/questions.json", "authors-2017", folds=place)
-
-
-def _authors_2018(folder: str) -> Entry:
-    place = "arithmetic/2018"
-    return Entry(f"{place}/questions.json", "authors-2018", folds=f"{place}/{folder}")
-
-
-CATALOG: Final[Mapping[str, Entry]] = {
-    "allarith": _authors_2017("allArith"),
-    "allarithlex": _authors_2017("allArithLex"),
-    "allarithtmpl": _authors_2017("allArithTmpl"),
-    "aggregate": _authors_2018("aggregate"),
-    "aggregatelex": _authors_2018("aggregateLex"),
-    "aggregatetmpl": _authors_2018("aggregateTmpl"),
-    "allarith-2018": _authors_2018("allArith"),
-    "allarithlex-2018": _authors_2018("allArithLex"),
-    "allarithtmpl-2018": _authors_2018("allArithTmpl"),
-    "perturb": Entry(
-        "arithmetic/2018/questions.json", "authors-2018", ids="arithmetic/2018/perturb/new.txt"
-    ),
-    "singleop": Entry("siblings/SingleOp.jsonl", "singleop"),
-    "multiarith": Entry("siblings/MultiArith.json", "multiarith"),
-    "addsub": Entry("siblings/AddSub.json", "mawps"),
-    "singleeq": Entry("siblings/SingleEq.json", "mawps"),
-}
-ALIASES: Final[Mapping[str, str]] = {"illinois": "singleop", "commoncore": "multiarith"}
-
-
-def load(name: str, root: Path | None = None, *, format: str | None = None) -> Dataset:
-    """Load a set by its name, or a file by its path.
-
-    ``root`` replaces the data folder; ``format`` the format that a file's content shows. Raises
-    DatasetNotFoundError, and FormatError for a file of no known format.
-    """
-    known = ALIASES.get(name.lower(), name.lower())
-    if known in CATALOG:
-        return _load_entry(known, CATALOG[known], data_root() if root is None else root)
-    path = Path(name)
-    if not path.is_file():
-        names = ", ".join((*CATALOG, *ALIASES))
-        raise DatasetNotFoundError(
-            f"{name!r} is neither a file nor a data set; the sets are {names}"
-        )
-    result = read(path, format)
-    rated = any(record.rates is not None for record in result.records)
-    beside = path.with_name(ANNOTATIONS)
-    paths = (path, beside) if rated and beside.exists() else (path,)
-    records, problems = tuple(result.records), tuple(result.problems)
-    return Dataset(name, records, None, problems, _digest(paths), paths)
-
-
-def data_root() -> Path:
-    """Return the folder of the data sets; raises DatasetNotFoundError if there is none."""
-    named = os.environ.get(VARIABLE)
-    if named:
-        if not Path(named).is_dir():
-            raise DatasetNotFoundError(f"{VARIABLE} is {named}, which is not a folder")
-        return Path(named)
-    for candidate in data_roots():
-        if candidate.is_dir():
-            return candidate
-    tried = " or ".join(map(str, data_roots()))
-    raise DatasetNotFoundError(
-        f"no data sets in {tried}: set {VARIABLE} to their folder, or: unitdep data download --all"
-    )
-
-
-def data_roots() -> Iterator[Path]:
-    """Yield the folders where data sets may be, in the order in which they are looked at."""
-    named = os.environ.get(VARIABLE)
-    if named:
-        yield Path(named)
-        return
-    checkout = Path(__file__).resolve().parents[4]
-    yield from dict.fromkeys(
-        base / "shared" / "data" for base in (Path.cwd().parent, checkout.parent)
-    )
-    if (cache := cache_root()) is not None:
-        yield cache
-
-
-def cache_root() -> Path | None:
-    """Return the folder of downloads; None without pooch, which makes them."""
-    try:
-        import pooch
-    except ImportError:
+    def root(self, roots: Iterable[Path] | None = None) -> Path | None:
+        """Return the first data folder that has all files of the layout, whatever their content."""
+        for root in data_roots() if roots is None else roots:
+            if all((root / path).is_file() for path in self.layout.paths):
+                return root
         return None
-    return Path(pooch.os_cache("unitdep"))
 
 
-def _load_entry(name: str, entry: Entry, root: Path) -> Dataset:
-    file = _present(root / entry.file, name)
-    lists = [_present(path, name) for path in _id_files(entry, root)]
-    beside = [file.with_name(ANNOTATIONS)] if entry.format == "authors-2017" else []
-    paths = (file, *(_present(path, name) for path in beside), *lists)
-    result = read(file, entry.format)
-    members = {path: path.read_text("utf-8", "replace").split() for path in lists}
-    wanted = {member for ids in members.values() for member in ids}
-    records = tuple(r for r in result.records if not lists or r.id in wanted)
-    ids = {record.id for record in records}
-    folds = tuple(tuple(i for i in members[path] if i in ids) for path in lists)
-    return Dataset(
+def digest(path: Path) -> str:
+    """Return a file's SHA-256."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _read() -> dict[str, KnownSet]:
+    """Read datasets.toml: the sets by name."""
+    content = tomllib.loads(resources(__package__).joinpath("datasets.toml").read_text("utf-8"))
+    files = {entry["path"]: KnownFile(**entry) for entry in content["files"]}
+    return {
+        name: _known_set(name, entry, content["sources"][entry["source"]], files)
+        for name, entry in content["sets"].items()
+    }
+
+
+def _known_set(
+    name: str, entry: Mapping[str, Any], source: Mapping[str, str], files: Mapping[str, KnownFile]
+) -> KnownSet:
+    layout = Layout(**{f.name: entry[f.name] for f in fields(Layout) if f.name in entry})
+    notice = (source["notice"],) if "notice" in source else ()
+    return KnownSet(
         name,
-        records,
-        folds if entry.folds else None,
-        (*result.problems, *_absent(members, ids)),
-        _digest(paths),
-        paths,
+        entry["heading"],
+        entry["title"],
+        source["licence"],
+        source["home"],
+        tuple(files[path] for path in (*notice, *layout.paths)),
+        layout,
+        tuple(entry.get("aliases", ())),
     )
 
 
-def _id_files(entry: Entry, root: Path) -> list[Path]:
-    if entry.ids:
-        return [root / entry.ids]
-    return [root / entry.folds / f"fold{k}.txt" for k in range(FOLDS)] if entry.folds else []
+CATALOG: Final[Mapping[str, KnownSet]] = _read()
+ALIASES: Final[Mapping[str, str]] = {
+    alias: known.name for known in CATALOG.values() for alias in known.aliases
+}
 
 
-def _present(path: Path, name: str) -> Path:
-    if not path.is_file():
-        raise DatasetNotFoundError(
-            f"{name} needs {path}: set {VARIABLE} to the folder of the data sets"
-        )
-    return path
+def lookup(name: str) -> KnownSet | None:
+    """Return a set by its name or alias, in upper or lower case, or None if there is none."""
+    return CATALOG.get(ALIASES.get(name.lower(), name.lower()))
 
 
-def _absent(members: Mapping[Path, Sequence[str]], ids: Set[str]) -> tuple[Malformed, ...]:
-    """Report the ids listed that no record has."""
-    return tuple(
-        Malformed(path, line, f"no problem has the id {member}")
-        for path, listed in members.items()
-        for line, member in enumerate(listed, start=1)
-        if member not in ids
-    )
-
-
-def _digest(paths: Iterable[Path]) -> str:
-    total = hashlib.sha256()
-    for path in paths:
-        total.update(hashlib.sha256(path.read_bytes()).digest())
-    return total.hexdigest()
+def find(name: str) -> KnownSet:
+    """Return a set as ``lookup`` does; raises DatasetNotFoundError."""
+    known = lookup(name)
+    if known is None:
+        names = ", ".join((*CATALOG, *ALIASES))
+        raise DatasetNotFoundError(f"unknown data set {name!r}; the sets are {names}")
+    return known

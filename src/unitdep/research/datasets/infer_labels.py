@@ -1,13 +1,13 @@
-"""Gold trees and rates for sets that lack them, so that there is something to learn from.
+"""Infer gold trees and rates for sets that lack them, so that they can be used for training.
 
-Trees: where a set states only answers, the expression over the problem's quantities with the fewest
-operations whose value is the answer, if there is exactly one. Where several fit (2 + 2 and 2 * 2),
-the authors' own data decide if they have the text.
+Trees: if a set states only answers, the expression over the problem's quantities with the fewest
+operations whose value is the answer, if there is exactly one. If several fit (2 + 2 and 2 * 2), the
+authors' own data decides, provided it has the text.
 
 Rates: those of the authors for the same text, or for the same wording with other numbers; else
 those that the unit rules see. A tree that only adds and subtracts has none.
 
-Texts are the same when they agree in lower case, with numbers as values and without punctuation.
+Texts are the same if they agree in lower case, with numbers as values and without punctuation.
 """
 
 from __future__ import annotations
@@ -33,19 +33,20 @@ from unitdep.core.expression import (
 )
 from unitdep.core.graph import consistent
 from unitdep.core.labels import QUESTION, Vertex
-from unitdep.inference.listed.forest import forest
+from unitdep.inference.listed.forest import LISTED_UP_TO, forest
 from unitdep.reading import Number
 from unitdep.reading.numbers.values import ONES, SMALL, TENS
 from unitdep.research.datasets.align import close
-from unitdep.research.datasets.catalog import data_root, load
+from unitdep.research.datasets.catalog import CATALOG
+from unitdep.research.datasets.folders import data_root
+from unitdep.research.datasets.loading import load
 from unitdep.research.datasets.readers import read
 from unitdep.research.datasets.records import AnnotatedProblem, Record
 
-LARGEST: Final = 5  # problems with more quantities have too many expressions to tell one
-POOL: Final = "arithmetic/2017/pool.json"
+POOL: Final = "pool"
 REFERENCES: Final = ("aggregate", "allarith")  # rates included; the first that has a text counts
 _TOKEN: Final = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+|[^\W\d_]+")
-_NUMBER: Final = "#"  # stands for a number where only the wording counts
+_NUMBER: Final = "#"  # replaces numbers if only the wording counts
 _TENS: Final = frozenset(TENS.values())
 
 Token = str | Fraction
@@ -66,7 +67,7 @@ class Origin(Enum):
 
 @dataclass(frozen=True)
 class Completed:
-    """The problems, and how many of their trees and rates come from where."""
+    """The problems, and how many of their trees and rates come from each origin."""
 
     problems: list[AnnotatedProblem]
     trees: Mapping[Origin, int]
@@ -76,14 +77,14 @@ class Completed:
         """Return the counts by name, without zeros."""
         parts = {"trees": self.trees, "rates": self.rates}
         return {
-            name: {origin.value: found[origin] for origin in Origin if found.get(origin)}
-            for name, found in parts.items()
+            name: {origin.value: counts[origin] for origin in Origin if counts.get(origin)}
+            for name, counts in parts.items()
         }
 
 
 @dataclass(frozen=True)
 class Folded:
-    """A text as a sequence of words and values, and where each of its numbers stands."""
+    """A text as a sequence of words and values, with the position of each number."""
 
     key: Key
     places: tuple[tuple[int, int], ...]  # (start, end) of each number, in order
@@ -94,7 +95,7 @@ class Folded:
         return tuple(_NUMBER if isinstance(token, Fraction) else token for token in self.key)
 
     def indices(self, numbers: Sequence[Number]) -> tuple[int | None, ...]:
-        """Return for each number of the text the quantity that covers it, if one does."""
+        """Return the index of the quantity that covers each number of the text, or None."""
         return tuple(
             next((i for i, n in enumerate(numbers) if n.start < end and start < n.end), None)
             for start, end in self.places
@@ -128,7 +129,7 @@ def _value(word: str) -> Fraction | None:
 
 
 def _joins(tokens: Sequence[Token], word: str) -> bool:
-    """Return whether a word goes on with the tens before it: twenty-five."""
+    """Return whether a word continues the tens before it: twenty-five."""
     return word in ONES and bool(tokens) and tokens[-1] in _TENS
 
 
@@ -139,7 +140,7 @@ class _Entry:
 
 
 class Lookup:
-    """The authors' records by text and by wording; of several the first that has rates."""
+    """The authors' records by text and by wording; the first that has rates, if several match."""
 
     def __init__(self, reference: Iterable[Record]) -> None:
         self._by_text: dict[Key, _Entry] = {}
@@ -153,7 +154,7 @@ class Lookup:
     def find(
         self, annotated: AnnotatedProblem
     ) -> Iterator[tuple[Origin, Expression, frozenset[Vertex] | None]]:
-        """Yield tree and rates of the records that fit, over the problem's own quantities."""
+        """Yield tree and rates of matching records, over the problem's own quantities."""
         folded = fold(annotated.problem.text)
         own = folded.indices([q.number for q in annotated.problem.quantities])
         for origin, entry in (
@@ -194,33 +195,33 @@ def _move(
 def reference_records() -> list[Record]:
     """Return the authors' records: the sets with rates, then the pool."""
     records = [record for name in REFERENCES for record in load(name).records]
-    pool = data_root() / POOL
+    pool = data_root() / CATALOG[POOL].layout.file
     return [*records, *(read(pool).records if pool.is_file() else ())]
 
 
 def complete(
     problems: Sequence[AnnotatedProblem], reference: Sequence[Record]
 ) -> list[AnnotatedProblem]:
-    """Return the problems with the trees and rates that they lack, where those can be told."""
+    """Return the problems with missing trees and rates filled in if they can be inferred."""
     return complete_counted(problems, reference).problems
 
 
 def complete_counted(
     problems: Sequence[AnnotatedProblem], reference: Sequence[Record]
 ) -> Completed:
-    """Complete problems, and count where their trees and rates come from."""
+    """Complete problems, and count the origins of their trees and rates."""
     lookup = Lookup(reference)
     trees: Counter[Origin] = Counter()
     rates: Counter[Origin] = Counter()
-    found = []
+    completed = []
     for problem in problems:
         tree, tree_origin = _tree(problem, lookup)
         treed = replace(problem, tree=tree)
         labels, rates_origin = _rates(treed, lookup)
-        found.append(replace(treed, rates=labels))
+        completed.append(replace(treed, rates=labels))
         trees[tree_origin] += 1
         rates[rates_origin] += 1
-    return Completed(found, trees, rates)
+    return Completed(completed, trees, rates)
 
 
 def _tree(annotated: AnnotatedProblem, lookup: Lookup) -> tuple[Expression | None, Origin]:
@@ -238,9 +239,9 @@ def _tree(annotated: AnnotatedProblem, lookup: Lookup) -> tuple[Expression | Non
 def _unmixed(
     annotated: AnnotatedProblem, tree: Expression, lookup: Lookup
 ) -> tuple[Expression, Origin]:
-    """Return the set's own tree; where it may have mixed equal numbers up, the authors' one.
+    """Return the set's own tree, or the authors' if the set may have mixed up equal numbers.
 
-    An equation says 5, not which of two fives of the text it means.
+    An equation says 5, but not which of two fives in the text it means.
     """
     values = [q.value for q in annotated.problem.quantities]
     if len(set(values)) < len(values):
@@ -255,19 +256,19 @@ def _unmixed(
 def shortest(annotated: AnnotatedProblem) -> list[Expression]:
     """Return the expressions with the fewest operations whose value is the stated answer.
 
-    None are given for an unknown answer, fewer than two quantities, or more than ``LARGEST``.
+    Empty for an unknown answer, fewer than two quantities, or more than ``LISTED_UP_TO``.
     """
     values = [q.value for q in annotated.problem.quantities]
     answer = annotated.answer
-    if answer is None or not 2 <= len(values) <= LARGEST:
+    if answer is None or not 2 <= len(values) <= LISTED_UP_TO:
         return []
     trees = forest(len(values))
     worth = trees.values(np.array([[float(v) for v in values]]))[0]
     near = np.flatnonzero(np.abs(worth - float(answer)) <= 1e-3 * max(abs(float(answer)), 1.0))
     used = trees.kept.sum(axis=1)
     for count in sorted(set(used[near].tolist())):
-        found = [trees.tree(int(row)) for row in near if used[row] == count]
-        if fitting := [tree for tree in found if close(evaluate(tree, values), answer)]:
+        shortest_trees = [trees.tree(int(row)) for row in near if used[row] == count]
+        if fitting := [t for t in shortest_trees if close(evaluate(t, values), answer)]:
             return fitting
     return []
 
@@ -288,7 +289,7 @@ def _rates(annotated: AnnotatedProblem, lookup: Lookup) -> tuple[frozenset[Verte
 
 
 def rates_by_rule(annotated: AnnotatedProblem, tree: Expression) -> frozenset[Vertex]:
-    """Return the vertices of a tree in whose unit the rules see a rate."""
+    """Return the vertices of a tree that are rates according to the unit rules."""
     problem = annotated.problem
     rates: set[Vertex] = {i for i in leaves(tree) if problem.quantities[i].unit.is_rate}
     if problem.question is not None and problem.question.unit.is_rate:

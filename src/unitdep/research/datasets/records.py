@@ -1,4 +1,4 @@
-"""A problem with what is known of its solution. Gold labels live here and nowhere else."""
+"""A problem with what is known about its solution. Gold labels are kept here and nowhere else."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Record:
     numbers: tuple[Number, ...] | None = None  # the data set's own quantities, if it lists them
     rates: frozenset[Vertex] | None = None  # None: not annotated
     equation: Parsed | None = None  # solved, over its own literals; ``align_record`` makes a tree
-    offsets: tuple[int, ...] | None = None  # where in ``text`` each literal stands, if known
+    offsets: tuple[int, ...] | None = None  # of each literal in ``text``, if known
     meta: Mapping[str, str] = field(default_factory=dict)
 
 

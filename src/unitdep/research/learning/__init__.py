@@ -1,8 +1,9 @@
-"""Learning: annotated problems in, classifiers and weights out.
+"""Learning: train classifiers and tune weights on annotated problems.
 
-``design`` reads examples as sparse rows, ``fit`` fits one classifier, ``bench`` chooses its
-regularisation on held-out fifths of the training part, ``tuning`` the weights of the joint score,
-``train`` does all of it.
+``examples`` turns problems into sparse rows, ``fit`` fits one classifier, ``develop`` chooses its
+regularisation on held-out fifths of the training part, ``tune`` the weights of the joint score, and
+``train`` does all of it. ``train_linear`` trains the model for everyday use, ``joint_crf`` the
+paper's joint graph predictor, and ``encoder`` the network.
 """
 
 from unitdep.research.learning.examples import build_designs

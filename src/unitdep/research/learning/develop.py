@@ -1,4 +1,4 @@
-"""A data set made ready for learning: features read once, classifiers fitted on any part of it."""
+"""Prepare a data set for training and choose the classifiers' regularisation on held-out parts."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from unitdep.research.learning.fit import Fitted, Points, embed, fit
 from unitdep.scoring.tables import Floats, Part, ScoreTables
 
 INNER_FOLDS = 5
-FEWEST_EXAMPLES = 3  # a feature that fewer training examples have is not used
-PROBLEMS_PER_EXAMPLE = 500  # with many problems a feature must occur once in so many of them
+FEWEST_EXAMPLES = 3  # a feature of fewer training examples is dropped
+PROBLEMS_PER_EXAMPLE = 500  # with many problems, one more example per this many
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How a training part is developed: what is tried, and how much of it is held out."""
+    """How to develop on a training part: which values to try, and how much to hold out."""
 
-    strengths: tuple[float, ...] = (0.05, 0.15, 0.5)  # inverse regularisation, the best is taken
+    strengths: tuple[float, ...] = (0.05, 0.15, 0.5)  # inverse regularisation; the best is used
     parts: int = INNER_FOLDS  # how many of its fifths are held out, one at a time
 
 
-QUICK = Plan((0.15,), 1)  # the paper's: one fifth is for development
+QUICK = Plan((0.15,), 1)  # as in the paper: one fifth is for development
 
 
 @dataclass(frozen=True)
 class Bench:
-    """A training part of a data set: its features, and all examples as points over them."""
+    """A training part of a data set: its features, and all examples as points in their space."""
 
     problems: tuple[AnnotatedProblem, ...]  # of the whole set
-    training: tuple[int, ...]  # the problems that features and weights may come from
-    extra: frozenset[int]  # those of them that are never held out
+    training: tuple[int, ...]  # the problems that features and weights may depend on
+    extra: frozenset[int]  # training problems that are never held out
     designs: Mapping[Part, Design]
     points: Mapping[Part, Points]
 
@@ -52,7 +52,7 @@ class Bench:
     def log_probabilities(
         self, task: Part, fitted: Fitted, problems: Sequence[int]
     ) -> list[Floats]:
-        """Score some problems' examples: one table a problem."""
+        """Score some problems' examples; returns one table per problem."""
         rows = [self.designs[task].of([p]) for p in problems]
         if not rows:
             return []
@@ -66,20 +66,20 @@ def make_bench(
     training: Sequence[int],
     extra: Sequence[int] = (),
 ) -> Bench:
-    """Set a training part of a data set up; ``designs`` are those of the whole set."""
-    learnt = (*training, *extra)
-    least = max(FEWEST_EXAMPLES, len(learnt) // PROBLEMS_PER_EXAMPLE)
-    kept = {task: d.frequent(learnt, least) for task, d in designs.items()}
+    """Set up a training part of a data set; ``designs`` are those of the whole set."""
+    used = (*training, *extra)
+    least = max(FEWEST_EXAMPLES, len(used) // PROBLEMS_PER_EXAMPLE)
+    kept = {task: d.frequent(used, least) for task, d in designs.items()}
     points = {task: embed(d) for task, d in kept.items()}
-    return Bench(tuple(problems), learnt, frozenset(extra), kept, points)
+    return Bench(tuple(problems), used, frozenset(extra), kept, points)
 
 
 @dataclass(frozen=True)
 class Developed:
-    """What a part of a data set says when every fifth of it has been held out once.
+    """The chosen regularisation, and held-out scores for a training part.
 
-    The paper sets one fifth of the training data apart for development; here each fifth is set
-    apart in turn, so that the choices rest on all of them.
+    The paper sets aside one fifth of the training data for development. Here each fifth is held
+    out in turn, so that choices are based on all of them.
     """
 
     strength: float
@@ -106,9 +106,9 @@ def develop(bench: Bench, task: Part, seed: int, plan: Plan = Plan()) -> Develop
 
 
 def inner_folds(bench: Bench, seed: int) -> list[list[int]]:
-    """Cut the training part into parts, at random but the same for a seed.
+    """Split the training part into folds, at random but deterministic for a given seed.
 
-    Problems with one id (a text and its later wording) stay together.
+    Problems with the same id (a text and its later wording) stay together.
     """
     own = [p for p in bench.training if p not in bench.extra]
     ids = list(dict.fromkeys(bench.problems[p].id for p in own))
@@ -137,5 +137,5 @@ def gold(bench: Bench, task: Part, problem: int) -> np.ndarray[tuple[int], np.dt
 
 
 def join_tables(by_task: Mapping[Part, Mapping[int, Floats]], problem: int) -> ScoreTables:
-    """Put the four classifiers' tables of a problem together."""
+    """Combine the four classifiers' tables for one problem."""
     return ScoreTables(*(by_task[task][problem] for task in Part))

@@ -1,7 +1,7 @@
-"""Design matrices: the classifiers' examples of a whole data set as sparse rows, built once.
+"""Design matrices: the classifiers' examples for a whole data set as sparse rows, built once.
 
-Cross-validation fits on some rows and scores others, so features are read and hashed once a data
-set, not once a fold.
+Cross-validation fits on some rows and scores others, so features are extracted and hashed once per
+data set, not once per fold.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ class Design:
 
     rows: csr_array  # (examples, features)
     hashes: Hashes  # (features,), sorted
-    labels: NDArray[np.int64]  # (examples,): UNLABELLED where the gold data say nothing
-    bounds: NDArray[np.int64]  # (problems + 1,): where each problem's examples begin
+    labels: NDArray[np.int64]  # (examples,): UNLABELLED if there is no gold label
+    bounds: NDArray[np.int64]  # (problems + 1,): the first example of each problem
 
     def of(self, problems: Sequence[int]) -> NDArray[np.int64]:
-        """Return the rows of some problems, in order."""
+        """Return the row numbers of some problems, in order."""
         spans = [np.arange(self.bounds[p], self.bounds[p + 1]) for p in problems]
         return np.concatenate(spans) if spans else np.zeros(0, np.int64)
 
     def frequent(self, problems: Sequence[int], least: int) -> Design:
-        """Keep the features that at least so many examples of these problems have."""
+        """Keep the features that at least ``least`` examples of these problems have."""
         counts = np.bincount(self.rows[self.of(problems)].indices, minlength=len(self.hashes))
         kept = np.flatnonzero(counts >= least)
         return Design(self.rows[:, kept], self.hashes[kept], self.labels, self.bounds)
@@ -52,7 +52,7 @@ def build_designs(
     reading: Reading,
     tasks: Iterable[Part] = Part,
 ) -> dict[Part, Design]:
-    """Read the features and labels of every problem for some or all of the classifiers."""
+    """Extract the features and labels of every problem for some or all of the classifiers."""
     views = [view(p.problem) for p in problems]
     read: dict[Part, Callable[..., list[list[str]]]] = {
         Part.IRRELEVANCE: features.irrelevance,
@@ -84,7 +84,7 @@ def _assemble(examples: list[list[Hashes]], labels: list[list[int]]) -> Design:
 def gold_labels(annotated: AnnotatedProblem, reading: Reading) -> dict[Part, list[int]]:
     """Return the label of every example of one problem, in the order of the score tables.
 
-    The LCA, vertex and edge classifiers learn from the quantities of the gold tree only.
+    The LCA, vertex and edge classifiers are trained only on quantities in the gold tree.
     """
     size = annotated.problem.size
     pairs = number_pairs(size)

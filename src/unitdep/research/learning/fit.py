@@ -1,10 +1,10 @@
-"""Fitting the linear classifiers: multinomial logistic regression with an L2 penalty.
+"""Fit the linear classifiers: multinomial logistic regression with an L2 penalty.
 
 A data set has a few thousand examples and up to a million conjoined features, so the fit is done in
 the space of the examples: rows of the Cholesky factor of the Gram matrix have the same inner
 products as the sparse rows, and the penalised solution is the same. The weights of the features are
-the combination of training rows that gives the same scores. With more examples than
-``LARGEST_GRAM`` that matrix is too large, and the sparse rows are the points themselves.
+the combination of training rows that gives the same scores. With more than ``LARGEST_GRAM``
+examples that matrix is too large, and the sparse rows are used directly.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from unitdep.scoring.tables import Floats
 
 UNSEEN = -12.0  # bias of a label that no training example has
 LARGEST_GRAM = 10_000  # examples
-TOLERANCE = 1e-3  # of the gradient, where the fit stops
+TOLERANCE = 1e-3  # of the gradient, at which the fit stops
 _JITTER = 1e-6
 
 Points = NDArray[np.float32] | csr_array
 
 
 def embed(design: Design) -> Points:
-    """Return each example as a point, inner products as in the design.
+    """Return each example as a point, with the same inner products as in the design.
 
-    (examples, examples) where that many fit, else (examples, features).
+    The shape is (examples, examples) up to ``LARGEST_GRAM`` examples, else (examples, features).
     """
     if design.rows.shape[0] > LARGEST_GRAM:
         return design.rows.astype(np.float32)
@@ -59,7 +59,7 @@ class Fitted:
         return log_softmax((points @ self.weights + self.bias).astype(np.float64))
 
     def model(self, design: Design, points: Points) -> LinearModel:
-        """Return the same classifier over features, without those that no training example has."""
+        """Return the same classifier over features, without those of no training example."""
         if isinstance(points, csr_array):
             return _without_zeros(design.hashes, self.weights.astype(np.float64), self.bias)
         examples = design.rows[self.rows]
@@ -81,7 +81,7 @@ def fit(
     *,
     strength: float,
 ) -> Fitted:
-    """Fit ``count`` labels on the labelled ones of ``rows``; ``strength`` is sklearn's C."""
+    """Fit ``count`` labels on the labelled rows among ``rows``; ``strength`` is sklearn's C."""
     rows = rows[labels[rows] != UNLABELLED]
     target = labels[rows]
     seen = np.unique(target)

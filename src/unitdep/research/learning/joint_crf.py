@@ -1,9 +1,9 @@
-"""Joint: vertex and edge labels of a whole graph learnt together (paper, section "UDG Prediction").
+"""Joint: train vertex and edge labels of a graph together (paper, section "UDG Prediction").
 
 A conditional random field over the valid graphs of a problem, with the features of the two
-classifiers: log p(G) is the sum of vertex scores and edge scores, less a constant. Given the vertex
-labels the edges are independent, so the sum over all valid graphs runs over the vertex labellings
-only and is exact; the model is trained to convergence.
+classifiers: log p(G) is the sum of vertex and edge scores minus a constant. Given the vertex labels
+the edges are independent, so the sum over all valid graphs needs only the vertex labellings and is
+exact. The model is trained to convergence.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _BARRED = np.array(
 
 @dataclass(frozen=True)
 class Group:
-    """The training graphs with equally many vertices."""
+    """The training graphs with the same number of vertices."""
 
     vertex_rows: NDArray[np.int64]  # (graphs, vertices), the question last
     edge_rows: NDArray[np.int64]  # (graphs, edges)
@@ -54,26 +54,26 @@ class Group:
 
 @dataclass(frozen=True)
 class JointModel:
-    """Vertex and edge classifiers whose scores add up to a graph's."""
+    """Vertex and edge classifiers whose scores add up to the graph's score."""
 
     vertex: Fitted
     edge: Fitted
 
 
 def groups(bench: Bench, problems: Sequence[int]) -> list[Group]:
-    """Collect the graphs of some problems by size: the rows of their examples and gold labels."""
+    """Group the graphs of some problems by size: rows of their examples, and gold labels."""
     by_size: dict[int, list[tuple[NDArray[np.int64], NDArray[np.int64]]]] = {}
     for p in problems:
         vertex, edge = (_labelled(bench, task, p) for task in (Part.VERTEX, Part.EDGE))
         if len(vertex) > 1:
             by_size.setdefault(len(vertex), []).append((vertex, edge))
     labels = {task: bench.designs[task].labels for task in (Part.VERTEX, Part.EDGE)}
-    found = []
+    collected = []
     for members in by_size.values():
         vertex_rows, edge_rows = (np.stack(rows) for rows in zip(*members, strict=True))
         gold = labels[Part.VERTEX][vertex_rows], labels[Part.EDGE][edge_rows]
-        found.append(Group(vertex_rows, edge_rows, *gold))
-    return found
+        collected.append(Group(vertex_rows, edge_rows, *gold))
+    return collected
 
 
 def _labelled(bench: Bench, task: Part, problem: int) -> NDArray[np.int64]:
@@ -82,7 +82,7 @@ def _labelled(bench: Bench, task: Part, problem: int) -> NDArray[np.int64]:
 
 
 def log_likelihood(group: Group, vertex: Floats, edge: Floats) -> tuple[float, Floats, Floats]:
-    """Return the log-likelihood of a group's gold graphs, and its gradients by the scores.
+    """Return the log-likelihood of a group's gold graphs and its gradients in the scores.
 
     ``vertex`` is (graphs, vertices, 2), ``edge`` (graphs, edges, 6).
     """
@@ -120,7 +120,7 @@ def fit_joint(bench: Bench, problems: Sequence[int], *, strength: float) -> Join
     """Train the field on some problems of the training part, to convergence."""
     used = {task: bench.designs[task].of(sorted(problems)) for task in (Part.VERTEX, Part.EDGE)}
     points = {task: bench.points[task][rows] for task, rows in used.items()}
-    found = [_renumbered(group, used) for group in groups(bench, problems)]
+    graphs = [_renumbered(group, used) for group in groups(bench, problems)]
     shapes = {task: (points[task].shape[1] + 1, task.labels) for task in points}
     cut = int(np.prod(shapes[Part.VERTEX]))
 
@@ -137,7 +137,7 @@ def fit_joint(bench: Bench, problems: Sequence[int], *, strength: float) -> Join
         }
         gradient = {task: np.zeros_like(s, dtype=np.float64) for task, s in scores.items()}
         value = 0.0
-        for group in found:
+        for group in graphs:
             likelihood, by_vertex, by_edge = log_likelihood(
                 group,
                 scores[Part.VERTEX][group.vertex_rows].astype(np.float64),
@@ -162,7 +162,7 @@ def fit_joint(bench: Bench, problems: Sequence[int], *, strength: float) -> Join
 
 
 def _renumbered(group: Group, used: Mapping[Part, NDArray[np.int64]]) -> Group:
-    """Count a group's rows among the rows that are used, which ascend."""
+    """Renumber a group's rows by their position among the used rows, which are sorted."""
     return replace(
         group,
         vertex_rows=np.searchsorted(used[Part.VERTEX], group.vertex_rows),
@@ -200,7 +200,7 @@ def _scores(bench: Bench, model: JointModel, group: Group) -> tuple[Floats, Floa
 def joint_tables(
     bench: Bench, model: JointModel, problems: Sequence[int]
 ) -> tuple[Mapping[int, Floats], Mapping[int, Floats]]:
-    """Score problems' vertices and edges; ``decompose`` with weight 1 then finds the best graph."""
+    """Score problems' vertices and edges; with weight 1 ``graph_only`` finds the best graph."""
     return tuple(  # type: ignore[return-value]
         dict(zip(problems, bench.log_probabilities(task, fitted, problems), strict=True))
         for task, fitted in ((Part.VERTEX, model.vertex), (Part.EDGE, model.edge))

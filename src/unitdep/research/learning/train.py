@@ -1,4 +1,4 @@
-"""Training a model: develop on held-out fifths, tune the weights, fit on everything."""
+"""Train a model: develop on held-out fifths, tune the weights, fit on everything."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from unitdep.research.learning.develop import (
     join_tables,
     make_bench,
 )
-from unitdep.research.learning.examples import Design, build_designs
+from unitdep.research.learning.examples import Design
 from unitdep.research.learning.tune import DevelopmentSet, Mode, development_set, tune
 from unitdep.scoring.linear import FeatureSet, LinearScorer
 from unitdep.scoring.tables import Floats, Part, ScoreTables
 
-STORED_SHARE = 0.5  # of the features: on 1,000 problems the rest changed no answer
+STORED_SHARE = 0.5  # of the features; on 1,000 problems the rest changed no answer
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Trained:
     @property
     def strengths(self) -> dict[str, float]:
         """The regularisation chosen for each classifier."""
-        return {task.value: found.strength for task, found in self.developed.items()}
+        return {task.value: developed.strength for task, developed in self.developed.items()}
 
     def tune(self, mode: Mode, reading: Reading = Reading.ALGEBRA) -> Weights:
         """Tune the weights of one system."""
@@ -48,15 +48,15 @@ class Trained:
     def tables(self, problems: Sequence[int]) -> list[ScoreTables]:
         """Fit on the whole training part and score other problems of the set."""
         by_task: dict[Part, dict[int, Floats]] = {}
-        for task, found in self.developed.items():
-            fitted = self.bench.fit(task, self.bench.training, found.strength)
+        for task, developed in self.developed.items():
+            fitted = self.bench.fit(task, self.bench.training, developed.strength)
             scored = self.bench.log_probabilities(task, fitted, problems)
             by_task[task] = dict(zip(problems, scored, strict=True))
         return [join_tables(by_task, p) for p in problems]
 
     def held_out(self) -> dict[int, ScoreTables]:
-        """Return held-out tables of the problems that have an expression, by place in the set."""
-        tables = {task: found.tables for task, found in self.developed.items()}
+        """Return the held-out tables of problems that have an expression, by position."""
+        tables = {task: developed.tables for task, developed in self.developed.items()}
         problems = self.bench.problems
         return {
             p: join_tables(tables, p)
@@ -65,10 +65,10 @@ class Trained:
         }
 
     def scorer(self, features: FeatureSet) -> LinearScorer:
-        """Fit on the whole training part and give the classifiers as they are stored."""
+        """Fit on the whole training part and return the classifiers as they are stored."""
         models = {}
-        for task, found in self.developed.items():
-            fitted = self.bench.fit(task, self.bench.training, found.strength)
+        for task, developed in self.developed.items():
+            fitted = self.bench.fit(task, self.bench.training, developed.strength)
             model = fitted.model(self.bench.designs[task], self.bench.points[task])
             models[task.value] = model.heaviest(STORED_SHARE)
         return LinearScorer(features, **models)
@@ -85,12 +85,12 @@ def train(
 ) -> Trained:
     """Develop the four classifiers on a training part of a data set.
 
-    ``extra`` are problems that are learnt from too, but on which nothing is developed.
+    ``extra`` are problems to train on that are never held out for development.
     """
-    with threadpool_limits(1):  # the matrices are small: more threads only wait for each other
+    with threadpool_limits(1):  # the matrices are too small for several threads
         bench = make_bench(problems, designs, training, extra)
         developed = {task: develop(bench, task, seed, plan) for task in Part}
-    held_out = {task: found.tables for task, found in developed.items()}
+    held_out = {task: part.tables for task, part in developed.items()}
     tested = held_out[Part.LCA].keys()
     known = [
         p
@@ -114,12 +114,9 @@ def values_of(annotated: AnnotatedProblem) -> list[Fraction]:
 
 
 def gold_answer(annotated: AnnotatedProblem) -> Fraction:
-    """Return the right answer: the gold tree's value, or the stated one where there is no tree."""
+    """Return the right answer: the gold tree's value, or the stated one if there is no tree."""
     if annotated.tree is not None:
         return evaluate(annotated.tree, values_of(annotated))
     if annotated.answer is None:
         raise ValueError(f"problem {annotated.id} has no answer")
     return annotated.answer
-
-
-__all__ = ["Trained", "build_designs", "gold_answer", "train", "values_of"]

@@ -1,4 +1,4 @@
-"""Tuning the scaling parameters on development data (paper, section "Experiments")."""
+"""Tune the scaling parameters on development data (paper, section "Experiments")."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ GRIDS: dict[str, tuple[float, ...]] = {
     "temperature": (0.5, 0.6, 0.75, 0.9, 1.0, 1.2, 1.5, 1.8, 2.2, 2.7, 3.3, 4.0, 5.0, 6.5),
 }
 START = Weights(irrelevance=1.0, vertex=1.0, edge=0.5, temperature=1.5)
-LARGEST = 4  # problems with more quantities are too few to tell anything here
+LARGEST = 4  # quantities; there are too few larger problems to matter here
 _CHUNK = 128
-_GAIN = 1e-6  # in mean log-probability: less is no improvement
+_GAIN = 1e-6  # in mean log-probability; less does not count as an improvement
 
 
 class Mode(Enum):
@@ -74,11 +74,11 @@ def tune(
     reading: Reading = Reading.ALGEBRA,
     names: Sequence[str] = tuple(GRIDS),
 ) -> Weights:
-    """Choose the weights that give the right answers most probability, temperature included.
+    """Choose the weights, temperature included, under which right answers are most probable.
 
-    One weight at a time takes the best value of its grid, until none changes; those that ``names``
-    leaves out keep their first value. The likelihood is used, not the accuracy that the paper
-    counts: on a few hundred problems it tells more.
+    Coordinate ascent: one weight at a time takes the best value of its grid, until none changes.
+    Weights not in ``names`` keep their start value. The objective is the likelihood, not the
+    accuracy as in the paper: on a few hundred problems it is more informative.
     """
     fixed = dict.fromkeys(_SWITCHED_OFF[mode], 0.0)
     best = replace(START, **fixed)
@@ -93,38 +93,38 @@ def tune(
         for name in (n for n in names if n not in fixed):
             for value in GRIDS[name]:
                 candidate = replace(best, **{name: value})
-                found = quality(candidate)
-                if found > best_quality + _GAIN:
-                    best, best_quality, improved = candidate, found, True
+                candidate_quality = quality(candidate)
+                if candidate_quality > best_quality + _GAIN:
+                    best, best_quality, improved = candidate, candidate_quality, True
     return best
 
 
 def answer_log_probabilities(
     development: DevelopmentSet, weights: Weights, reading: Reading
 ) -> Floats:
-    """Return log-probability of every problem's right answer, at least that of one in 10,000."""
-    found = [
+    """Return the log-probability of each problem's right answer, clipped at log(1/10,000)."""
+    parts = [
         _answer_log_probability(score_tuples(batch, weights, reading), answers)
         for batch, answers in development.batches
     ]
-    return np.concatenate(found) if found else np.zeros(0)
+    return np.concatenate(parts) if parts else np.zeros(0)
 
 
 def answer_accuracy(
     development: DevelopmentSet, weights: Weights, reading: Reading = Reading.ALGEBRA
 ) -> float:
     """Return the share of problems whose best tuple has the right answer."""
-    found = [
+    parts = [
         _best_is_right(score_tuples(batch, weights, reading), answers)
         for batch, answers in development.batches
     ]
-    return float(np.concatenate(found).mean()) if found else 0.0
+    return float(np.concatenate(parts).mean()) if parts else 0.0
 
 
 def _best_is_right(scored: Scored, answers: Floats) -> NDArray[np.bool_]:
     best = scored.score.argmax(axis=1)
     value = np.take_along_axis(scored.values, best[:, None], axis=1)[:, 0]
-    return np.asarray(np.abs(value - answers) < TOLERANCE)  # nan, no valid tree, is not
+    return np.asarray(np.abs(value - answers) < TOLERANCE)  # False for nan: no valid tree
 
 
 def _answer_log_probability(scored: Scored, answers: Floats) -> Floats:

@@ -1,9 +1,9 @@
 """Annotate: the paper's data acquisition as a tool (paper, "Data Acquisition").
 
-Problems come with their expressions. One that only adds and subtracts has no rate and needs no
-person. For any other, annotators mark which numbers are rates and whether the question asks for
-one; the edges follow by Algorithm 1. ``read`` makes problems ready, ``store`` keeps every click,
-``labels`` says what the clicks of one or two annotators amount to, ``routes`` is the API.
+Problems come with their expressions. One that only adds and subtracts has no rates and needs no
+annotator. For any other, annotators mark which numbers are rates and whether the question asks for
+one; the edges follow by Algorithm 1. ``read`` prepares problems, ``store`` keeps every click,
+``labels`` works out what the clicks of one or two annotators amount to, ``routes`` is the API.
 """
 
 from unitdep.web.annotate.routes import router

@@ -1,4 +1,4 @@
-"""Labels: what the clicks of one or two annotators amount to."""
+"""Work out what the clicks of one or two annotators amount to."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def compare(store: Store, first: str, second: str) -> dict[str, Any]:
     both = set(done.get(first, ())) & set(done.get(second, ()))
     problems = [p for p in store.problems() if p["id"] in both and not p["by_tree"]]
     one, other = _labels(store, first, problems), _labels(store, second, problems)
-    found = agreement(one, other)
+    agreed = agreement(one, other)
     settled = store.settled()
     conflicts = [
         {
@@ -83,13 +83,13 @@ def compare(store: Store, first: str, second: str) -> dict[str, Any]:
     return {
         "first": first,
         "second": second,
-        "problems": found.problems,
-        "vertices": found.vertices,
-        "both_rate": found.both_rate,
-        "first_only": found.first_only,
-        "second_only": found.second_only,
-        "neither": found.neither,
-        "kappa": found.kappa,
+        "problems": agreed.problems,
+        "vertices": agreed.vertices,
+        "both_rate": agreed.both_rate,
+        "first_only": agreed.first_only,
+        "second_only": agreed.second_only,
+        "neither": agreed.neither,
+        "kappa": agreed.kappa,
         "conflicts": conflicts,
     }
 
@@ -105,8 +105,8 @@ def _labels(store: Store, annotator: str, problems: list[dict[str, Any]]) -> Lab
 def export(store: Store, first: str, second: str | None = None) -> str:
     """Write every problem's annotation as a JSON line, as ``unitdep data derive`` does.
 
-    Of one annotator, the problems that are finished; of two, those that both have finished, where
-    they agree or their conflicts are settled. The rates of all others are missing.
+    A problem has rates if all given annotators have finished it and, for two of them, they agree or
+    their conflicts are settled. Otherwise its rates are missing.
     """
     people = [first] if second is None else [first, second]
     done, settled = store.done(), store.settled()
@@ -117,15 +117,14 @@ def export(store: Store, first: str, second: str | None = None) -> str:
         if all(name in done.get(person, ()) for person in people):
             rates = _final(name, [rows.get(name, frozenset()) for rows in marked], settled)
         tree = monotonic(parse_indices(problem["tree"]))
-        found = annotation(problem["id"], tree, rates, Reading.ALGEBRA)
-        lines.append(annotation_json(found))
+        lines.append(annotation_json(annotation(name, tree, rates, Reading.ALGEBRA)))
     return jsonl(lines)
 
 
 def _final(
     name: str, rates: list[Rates], settled: Mapping[tuple[str, Vertex], bool]
 ) -> Rates | None:
-    """Return the rates that a problem ends up with, or None if a conflict is not settled."""
+    """Return the rates of a problem after settling, or None if a conflict is still open."""
     agreed, differing = rates[0] & rates[-1], rates[0] ^ rates[-1]
     if any((name, vertex) not in settled for vertex in differing):
         return None

@@ -1,4 +1,4 @@
-"""Reading problems to annotate: from a file of any format that ``datasets`` reads."""
+"""Read problems to annotate from a file in any format that ``datasets`` reads."""
 
 from __future__ import annotations
 
@@ -23,43 +23,39 @@ from unitdep.steps.answer import answer_unit
 from unitdep.steps.vertices import shown_unit
 from unitdep.steps.work import result_of
 from unitdep.units.wording import amount, format_value
-from unitdep.web.limits import BATCH, TEXT
+from unitdep.web.limits import BATCH
 
 
 def read_problems(content: str) -> dict[str, Any]:
     """Read the content of a file.
 
-    Gives the problems as the store keeps them, the ids of those whose expression is missing or uses
-    a number that is not in the text, and what could not be read at all.
+    Returns the problems as the store keeps them, the ids of those whose expression is missing or
+    uses a number that is not in the text, and what could not be read at all.
     """
     with TemporaryDirectory() as folder:
         file = Path(folder) / "problems"
         file.write_text(content, "utf-8")
         try:
-            found = read(file)
+            source = read(file)
         except FormatError as error:
             raise RequestError(str(error).replace(str(file), "the file")) from None
-    if len(found.records) > BATCH:
-        raise RequestError(f"{len(found.records)} problems at once; at most {BATCH}")
-    long = [record.id for record in found.records if len(record.text) > TEXT]
-    problems = annotate([record for record in found.records if record.id not in long])
+    if len(source.records) > BATCH:
+        raise RequestError(f"{len(source.records)} problems at once; at most {BATCH} are allowed")
+    problems = annotate(source.records)
     return {
         "problems": [_content(p, p.tree) for p in problems if p.tree is not None],
         "without_tree": [p.id for p in problems if p.tree is None],
-        "bad": [
-            *(f"line {m.line}: {m.reason}" for m in found.problems),
-            *(f"{name}: longer than {TEXT} characters" for name in long),
-        ],
+        "bad": [f"line {m.line}: {m.reason}" for m in source.problems],
     }
 
 
-def _content(found: AnnotatedProblem, tree: Expression) -> dict[str, Any]:
-    """Return a problem with all that a page needs, so that a click needs no parse."""
-    problem = found.problem
+def _content(annotated: AnnotatedProblem, tree: Expression) -> dict[str, Any]:
+    """Return a problem with everything a page needs, so that a click needs no parsing."""
+    problem = annotated.problem
     expression = write_expression(problem, tree)
     root = expression_view(problem, tree, derive(tree, frozenset()))
     return {
-        "id": found.id,
+        "id": annotated.id,
         "text": problem.text,
         "expression": expression,
         "tree": render(tree, [str(i) for i in range(problem.size)]),
@@ -70,7 +66,7 @@ def _content(found: AnnotatedProblem, tree: Expression) -> dict[str, Any]:
 
 
 def _vertex(problem: Problem, tree: Expression, vertex: Vertex) -> dict[str, Any]:
-    """Return a vertex: where it stands, and how it is called as no rate and as a rate."""
+    """Return a vertex: where it is in the text, and its captions as not a rate and as a rate."""
     graphs = [derive(tree, rates) for rates in (frozenset(), frozenset({vertex}))]
     if vertex == QUESTION:
         asked = problem.question

@@ -1,4 +1,4 @@
-"""The API of annotation. A click is answered once it is on disk."""
+"""The annotation API. A click is answered once it is on disk."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ router = APIRouter(prefix="/api/annotate")
 
 
 def _name(text: str) -> str:
-    """Put a name on one line; it must not be empty."""
-    if not (found := " ".join(text.split())):
+    """Return a name on one line; it must not be empty."""
+    if not (name := " ".join(text.split())):
         raise ValueError("the name is empty")
-    return found
+    return name
 
 
 Id = Annotated[StrictStr, Field(min_length=1, max_length=500)]
@@ -61,7 +61,7 @@ class DoneBody(Body):
 
 
 class SettleBody(Body):
-    """What a conflict is settled to; null takes that back."""
+    """How a conflict is settled; null reopens it."""
 
     id: Id
     vertex: VertexField
@@ -69,18 +69,18 @@ class SettleBody(Body):
 
 
 def _store(request: Request) -> Store:
-    found: Store = request.app.state.store
-    return found
+    store: Store = request.app.state.store
+    return store
 
 
 def _problem(store: Store, name: str, vertex: Vertex | None = None) -> dict[str, Any]:
     """Return a problem that needs a person; 404 or RequestError if it or the vertex is missing."""
-    found = store.problem(name)
-    if found is None or found["by_tree"]:
+    problem = store.problem(name)
+    if problem is None or problem["by_tree"]:
         raise HTTPException(404, "there is no such problem to annotate")
-    if vertex is not None and not labels.is_vertex(found, vertex):
-        raise RequestError("the expression does not use this number, so it is no vertex")
-    return found
+    if vertex is not None and not labels.is_vertex(problem, vertex):
+        raise RequestError("the expression does not use this number, so it is not a vertex")
+    return problem
 
 
 def _shown(store: Store, problem: dict[str, Any], annotator: str) -> JSONResponse:
@@ -90,29 +90,29 @@ def _shown(store: Store, problem: dict[str, Any], annotator: str) -> JSONRespons
     return JSONResponse(labels.shown(problem, rates, done))
 
 
-@router.post("/load", responses=described("annotate-load"))
+@router.post("/load", responses=described("api-annotate-load"))
 async def load(body: LoadBody, request: Request) -> JSONResponse:
     """Add problems with their expressions: JSON lines of {"id", "text", "expression"}."""
     seconds = settings_of(request).many_seconds
-    found = await pool_of(request).run(read_problems, body.content, seconds=seconds)
-    added, known, clashing = _store(request).add(found["problems"])
+    content = await pool_of(request).run(read_problems, body.content, seconds=seconds)
+    added, known, clashing = _store(request).add(content["problems"])
     return JSONResponse(
         {
             "added": added,
             "known": known,
-            "by_tree": sum(p["by_tree"] for p in found["problems"]),
-            "without_tree": found["without_tree"],
+            "by_tree": sum(p["by_tree"] for p in content["problems"]),
+            "without_tree": content["without_tree"],
             "bad": [
-                *found["bad"],
-                *(f"{name}: there is another problem of this id" for name in clashing),
+                *content["bad"],
+                *(f"{name}: another problem has this id" for name in clashing),
             ],
         }
     )
 
 
-@router.get("/problems", responses=described("annotate-list"))
+@router.get("/problems", responses=described("api-annotate-list"))
 def problems(request: Request, annotator: QueryAnnotator) -> JSONResponse:
-    """List the problems that need a person, and who has finished which."""
+    """List the problems that need an annotator, and who has finished which."""
     store = _store(request)
     all_problems, done = store.problems(), store.done()
     mine = set(done.get(annotator, ()))
@@ -138,7 +138,7 @@ def problems(request: Request, annotator: QueryAnnotator) -> JSONResponse:
     )
 
 
-@router.get("/problem", responses=described("annotate-problem"))
+@router.get("/problem", responses=described("api-annotate-problem"))
 def problem(
     request: Request, id: Annotated[Id, Query()], annotator: QueryAnnotator
 ) -> JSONResponse:
@@ -147,33 +147,33 @@ def problem(
     return _shown(store, _problem(store, id), annotator)
 
 
-@router.post("/label", responses=described("annotate-problem"))
+@router.post("/label", responses=described("api-annotate-problem"))
 def label(body: LabelBody, request: Request) -> JSONResponse:
     """Mark a vertex as a rate or not; returns the problem with the edges that follow."""
     store = _store(request)
-    found = _problem(store, body.id, body.vertex)
+    problem = _problem(store, body.id, body.vertex)
     store.label(body.id, body.annotator, body.vertex, body.rate)
-    return _shown(store, found, body.annotator)
+    return _shown(store, problem, body.annotator)
 
 
-@router.post("/done", responses=described("annotate-problem"))
+@router.post("/done", responses=described("api-annotate-problem"))
 def done(body: DoneBody, request: Request) -> JSONResponse:
-    """Finish a problem, or take that back."""
+    """Mark a problem as done, or reopen it."""
     store = _store(request)
-    found = _problem(store, body.id)
+    problem = _problem(store, body.id)
     store.set_done(body.id, body.annotator, body.done)
-    return _shown(store, found, body.annotator)
+    return _shown(store, problem, body.annotator)
 
 
-@router.get("/agreement", responses=described("annotate-agreement"))
+@router.get("/agreement", responses=described("api-annotate-agreement"))
 def agreement(request: Request, first: QueryAnnotator, second: QueryAnnotator) -> JSONResponse:
     """Compare two annotators: Cohen's kappa, and the vertices on which they differ."""
     return JSONResponse(labels.compare(_store(request), first, second))
 
 
-@router.post("/settle", responses=described("annotate-settle"))
+@router.post("/settle", responses=described("api-annotate-settle"))
 def settle(body: SettleBody, request: Request) -> JSONResponse:
-    """Settle a conflict."""
+    """Settle a conflict, or reopen it."""
     store = _store(request)
     _problem(store, body.id, body.vertex)
     store.settle(body.id, body.vertex, body.rate)
@@ -184,7 +184,7 @@ def settle(body: SettleBody, request: Request) -> JSONResponse:
 def export(
     request: Request, first: QueryAnnotator, second: QueryAnnotator | None = None
 ) -> Response:
-    """Return all annotations as JSON lines: of one annotator, or what two agree on."""
+    """Return all annotations as JSON lines: one annotator's, or what two agree on."""
     content = labels.export(_store(request), first, second)
     name = "attachment; filename=annotations.jsonl"
     return Response(content, media_type="application/jsonl", headers={"Content-Disposition": name})

@@ -1,8 +1,8 @@
 """Store: problems and labels in one SQLite file.
 
-Every click is a transaction of its own, on disk before it is answered: ending the server at any
-moment loses at most the click under way. A label belongs to one annotator, one problem and one
-vertex, so that two annotators never write the same row.
+Every click is its own transaction, on disk before it is answered: killing the server at any moment
+loses at most the current click. A label belongs to one annotator, one problem and one vertex, so
+two annotators never write the same row.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ _BUSY_SECONDS = 20.0
 
 
 class Store:
-    """One file of annotations; every method is one transaction."""
+    """A file of annotations; every method is one transaction."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file, or make it; raises StoreError."""
+        """Open or create the file; raises StoreError."""
         self.path = path
         try:
             with self._open() as connection:
@@ -73,7 +73,7 @@ class Store:
             connection.execute("COMMIT")
 
     def add(self, problems: Iterable[Mapping[str, Any]]) -> tuple[int, int, list[str]]:
-        """Add problems; returns how many are new, how many were there, and the ids that clash."""
+        """Add problems; returns how many are new and how many known, and the ids that clash."""
         added, known, clashing = 0, 0, []
         with self._writing() as connection:
             [place] = connection.execute("SELECT COALESCE(MAX(place), 0) FROM problem").fetchone()
@@ -94,19 +94,19 @@ class Store:
         return added, known, clashing
 
     def problems(self) -> list[dict[str, Any]]:
-        """Return all problems in the order in which they came."""
+        """Return all problems in the order in which they were added."""
         with self._open() as connection:
             rows = connection.execute("SELECT content FROM problem ORDER BY place").fetchall()
         return [json.loads(content) for (content,) in rows]
 
     def problem(self, name: str) -> dict[str, Any] | None:
-        """Return one problem, or None if there is none of this id."""
+        """Return one problem, or None if none has this id."""
         with self._open() as connection:
             row = connection.execute("SELECT content FROM problem WHERE id = ?", (name,)).fetchone()
         return None if row is None else json.loads(row[0])
 
     def label(self, name: str, annotator: str, vertex: Vertex, rate: bool) -> None:
-        """Keep one click."""
+        """Store one click."""
         with self._writing() as connection:
             connection.execute(
                 "INSERT INTO label VALUES (?, ?, ?, ?) "
@@ -115,17 +115,17 @@ class Store:
             )
 
     def set_done(self, name: str, annotator: str, done: bool) -> None:
-        """Keep that an annotator has, or has not, finished a problem."""
-        how = (
+        """Store that an annotator has, or has not, finished a problem."""
+        statement = (
             "INSERT OR IGNORE INTO done VALUES (?, ?)"
             if done
             else "DELETE FROM done WHERE problem = ? AND annotator = ?"
         )
         with self._writing() as connection:
-            connection.execute(how, (name, annotator))
+            connection.execute(statement, (name, annotator))
 
     def settle(self, name: str, vertex: Vertex, rate: bool | None) -> None:
-        """Keep what a conflict was settled to; None takes that back."""
+        """Store how a conflict was settled; None reopens it."""
         with self._writing() as connection:
             connection.execute(
                 "DELETE FROM settled WHERE problem = ? AND vertex = ?", (name, str(vertex))
@@ -136,30 +136,30 @@ class Store:
                 )
 
     def rates(self, annotator: str) -> dict[str, frozenset[Vertex]]:
-        """Return the vertices that an annotator has marked Rate, by problem."""
+        """Return the vertices that an annotator has marked as rates, by problem."""
         with self._open() as connection:
             rows = connection.execute(
                 "SELECT problem, vertex FROM label WHERE annotator = ? AND rate", (annotator,)
             ).fetchall()
-        found: dict[str, frozenset[Vertex]] = {}
+        rates: dict[str, frozenset[Vertex]] = {}
         for name, vertex in rows:
-            found[name] = found.get(name, frozenset()) | {_vertex(vertex)}
-        return found
+            rates[name] = rates.get(name, frozenset()) | {_vertex(vertex)}
+        return rates
 
     def done(self) -> dict[str, list[str]]:
-        """Return the problems that each annotator has finished; all who have clicked are there."""
+        """Return the problems that each annotator has finished, for all who have ever clicked."""
         with self._open() as connection:
             names = connection.execute(
                 "SELECT annotator FROM label UNION SELECT annotator FROM done ORDER BY 1"
             ).fetchall()
             rows = connection.execute("SELECT annotator, problem FROM done").fetchall()
-        found: dict[str, list[str]] = {name: [] for (name,) in names}
+        finished: dict[str, list[str]] = {name: [] for (name,) in names}
         for annotator, name in rows:
-            found[annotator].append(name)
-        return found
+            finished[annotator].append(name)
+        return finished
 
     def settled(self) -> dict[tuple[str, Vertex], bool]:
-        """Return what conflicts were settled to."""
+        """Return how conflicts were settled."""
         with self._open() as connection:
             rows = connection.execute("SELECT problem, vertex, rate FROM settled").fetchall()
         return {(name, _vertex(vertex)): bool(rate) for name, vertex, rate in rows}

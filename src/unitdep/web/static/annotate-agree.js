@@ -1,12 +1,12 @@
 // Two annotators: kappa, conflicts to settle, and the export.
-import { cutBy, el, request, spans } from "./common.js";
+import { count, cutBy, el, request, spans } from "./common.js";
 
 const word = (rate) => (rate ? "rate" : "not a rate");
 
 export async function agreementPart(place, desk) {
   const names = desk.list.annotators.map((a) => a.name);
   if (!names.length) {
-    place.replaceChildren(el("p", { class: "empty" }, "Nobody has marked anything yet."));
+    place.replaceChildren(el("p", { class: "empty" }, "Nobody has labelled anything yet."));
     return;
   }
   const choice = (id, label, chosen) => el("div", {}, el("label", { for: id }, label),
@@ -14,17 +14,17 @@ export async function agreementPart(place, desk) {
   const own = names.includes(desk.annotator) ? desk.annotator : names[0];
   const first = choice("first", "First annotator", own);
   const second = choice("second", "Second annotator", names.find((n) => n !== own) || own);
-  const told = el("div", { id: "agreement", "aria-live": "polite" });
+  const report = el("div", { id: "agreement", "aria-live": "polite" });
   const value = (part) => part.querySelector("select").value;
   const show = async () => {
     try {
-      await draw(told, desk, value(first), value(second));
+      await draw(report, desk, value(first), value(second));
     } catch (error) {
       desk.fail(error);
     }
   };
   for (const part of [first, second]) part.querySelector("select").addEventListener("change", show);
-  place.replaceChildren(el("div", { class: "columns choosers" }, first, second), told);
+  place.replaceChildren(el("div", { class: "columns choosers" }, first, second), report);
   await show();
 }
 
@@ -32,9 +32,9 @@ async function draw(place, desk, first, second) {
   const exports = el("div", { class: "row" },
     el("button", { type: "button", id: "export-one", onclick: () => save(desk, { first }) }, `Export ${first}'s labels`),
     first === second ? null : el("button", { type: "button", class: "primary", id: "export-both",
-      onclick: () => save(desk, { first, second }) }, "Export what both agree on or was settled"));
+      onclick: () => save(desk, { first, second }) }, "Export what both agree on or has been settled"));
   if (first === second) {
-    place.replaceChildren(el("p", { class: "empty" }, "A second annotator is needed to compare."), exports);
+    place.replaceChildren(el("p", { class: "empty" }, "Comparing needs a second annotator."), exports);
     return;
   }
   const found = await request(`/api/annotate/agreement?${desk.query({ first, second })}`);
@@ -45,7 +45,7 @@ async function draw(place, desk, first, second) {
   place.replaceChildren(
     el("div", { class: "columns" },
       el("div", { class: "card" }, el("p", { class: "answer", id: "kappa" }, kappa),
-        el("p", { class: "hint" }, `Cohen's kappa over ${found.vertices} vertices of ${found.problems} problems that both have finished.`)),
+        el("p", { class: "hint" }, `Cohen's kappa over ${found.vertices} vertices in the ${count(found.problems, "problem")} that both have finished.`)),
       el("div", { class: "card table" }, el("table", {},
         el("thead", {}, el("tr", {}, el("td"), el("th", { class: "number", scope: "col" }, `${second}: rate`),
           el("th", { class: "number", scope: "col" }, `${second}: not`))),

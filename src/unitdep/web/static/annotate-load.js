@@ -1,4 +1,4 @@
-// Adding problems: a file, or lines that are pasted, in parts that the server takes at once.
+// Adding problems: a file or pasted lines, sent in parts that the server accepts.
 import { count, el, request } from "./common.js";
 
 const AT_ONCE = 50;
@@ -8,36 +8,36 @@ const EXAMPLE = `{"id": "1", "text": "There are 6 eggs in each box. Ann buys 4 b
 export function loadPart(place, desk) {
   const field = el("textarea", { id: "lines", spellcheck: "false", placeholder: EXAMPLE });
   const file = el("input", { type: "file", id: "file", accept: ".jsonl,.json,.txt" });
-  const told = el("div", { id: "loaded", "aria-live": "polite" });
+  const report = el("div", { id: "loaded", "aria-live": "polite" });
   const button = el("button", { type: "submit", class: "primary", id: "load" }, "Add");
   file.addEventListener("change", async () => {
     if (file.files[0]) field.value = await file.files[0].text();
   });
   const form = el("form", {},
     el("div", { class: "field" }, el("label", { for: "file" }, "A file of problems with their expressions"), file),
-    el("div", { class: "field" }, el("label", { for: "lines" }, "or the lines themselves"), field,
-      el("p", { class: "hint" }, "One JSON object a line: id, text and expression. Problems that only add and subtract are skipped: they have no rates.")),
+    el("div", { class: "field" }, el("label", { for: "lines" }, "or paste the lines"), field,
+      el("p", { class: "hint" }, "One JSON object per line: id, text and expression. Problems that only add and subtract are skipped: they have no rates.")),
     el("div", { class: "row" }, button));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     button.disabled = true;
     desk.clear();
     try {
-      await load(field.value, told);
+      await load(field.value, report);
       await desk.refresh();
     } catch (error) {
       desk.fail(error);
     }
     button.disabled = false;
   });
-  place.replaceChildren(form, told);
+  place.replaceChildren(form, report);
 }
 
-async function load(content, told) {
+async function load(content, report) {
   const parts = split(content);
   const sum = { added: 0, known: 0, by_tree: 0, without_tree: [], bad: [] };
   for (const [number, part] of parts.entries()) {
-    told.replaceChildren(el("progress", { max: parts.length, value: number, "aria-label": "Adding problems" }));
+    report.replaceChildren(el("progress", { max: parts.length, value: number, "aria-label": "Adding problems" }));
     const found = await request("/api/annotate/load", { body: { content: part } });
     for (const [key, value] of Object.entries(found)) {
       sum[key] = Array.isArray(value) ? [...sum[key], ...value] : sum[key] + value;
@@ -45,14 +45,14 @@ async function load(content, told) {
   }
   const more = (title, list) => list.length
     ? el("details", {}, el("summary", {}, title), el("ul", {}, ...list.slice(0, 200).map((line) => el("li", {}, line)))) : null;
-  told.replaceChildren(
-    el("p", { class: "good" }, `${count(sum.added, "problem")} added${sum.known ? `, ${sum.known} were there already` : ""}. `
-      + `${sum.by_tree} of them only add and subtract and need no person.`),
-    ...[more(`${sum.without_tree.length} without an expression over the numbers of the text: left out`, sum.without_tree),
+  report.replaceChildren(
+    el("p", { class: "good" }, `${count(sum.added, "problem")} added${sum.known ? `, ${sum.known} were already there` : ""}. `
+      + `${sum.by_tree} of them only add and subtract and need no annotator.`),
+    ...[more(`${sum.without_tree.length} left out: no expression over the numbers in the text`, sum.without_tree),
       more(`${sum.bad.length} could not be read`, sum.bad)].filter(Boolean));
 }
 
-// Splits JSON lines; a line without an id gets its number. A list goes as a whole.
+// Splits JSON lines; a line without an id gets its number. A list is sent whole.
 function split(content) {
   if (!content.trim().startsWith("{")) return [content];
   const lines = content.split("\n").filter((line) => line.trim()).map((line, k) => {

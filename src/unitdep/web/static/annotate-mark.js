@@ -1,5 +1,5 @@
-// Marking rates: the list of problems, the text with its numbers, the graph that follows.
-import { count, cutBy, el, picture, request, spans } from "./common.js";
+// Marking rates: the list of problems, the text with its numbers, and the resulting graph.
+import { count, cutBy, el, forPeople, picture, request, spans } from "./common.js";
 
 let shown = null;
 
@@ -7,7 +7,7 @@ export async function markPart(place, desk) {
   const { problems, by_tree: byTree } = desk.list;
   if (!problems.length) {
     place.replaceChildren(el("p", { class: "empty" }, byTree
-      ? `All ${byTree} problems only add and subtract: they have no rates, and need no person.`
+      ? `All ${byTree} problems only add and subtract: they have no rates and need no annotator.`
       : "There are no problems yet. Add some first."));
     return;
   }
@@ -27,7 +27,7 @@ function draw(place, desk) {
       onclick: () => go(place, desk, p.id) }, `${p.done ? "✓ " : ""}${p.start}`))));
   const side = el("div", {}, el("p", { class: "hint", id: "progress" },
     `${done} of ${count(problems.length, "problem")} done.${byTree
-      ? ` ${byTree === 1 ? "1 other only adds or subtracts" : `${byTree} others only add or subtract`}: no rates there.` : ""}`), list);
+      ? ` ${byTree === 1 ? "1 other only adds and subtracts" : `${byTree} others only add and subtract`}: no rates.` : ""}`), list);
   place.replaceChildren(el("div", { class: "work" }, side, problem(place, desk)));
 }
 
@@ -60,19 +60,19 @@ function problem(place, desk) {
   return el("div", { class: "problem", id: "open" },
     el("div", { class: "card" },
       el("p", { class: "text" }, ...text),
-      el("p", { class: "expression" }, shown.expression)),
-    el("p", { class: "hint" }, "Click a number that is a rate (so many of one thing for one of another), or the question if it asks for one. ",
+      el("p", { class: "expression" }, forPeople(shown.expression))),
+    el("p", { class: "hint" }, "Click each number that is a rate (an amount of one thing for one of another), and the question if it asks for one. ",
       el("kbd", {}, "1"), "–", el("kbd", {}, "9"), " and ", el("kbd", {}, "Q"), " do the same; ", el("kbd", {}, "N"),
-      " is done and next."),
+      " marks the problem as done and moves on."),
     shown.consistent ? null : el("p", { class: "error", role: "status", id: "inconsistent" },
-      "These labels do not fit the expression: what is added to or taken from the answer has the answer's unit, so it is a rate only if the question asks for one."),
+      "These labels don't fit the expression: what is added to or subtracted from the answer has the answer's unit, so it is a rate only if the question asks for one."),
     el("div", { class: "row" },
       el("button", { type: "button", class: "primary", id: "done", onclick: () => finish(place, desk) },
         shown.done ? "Next" : "Done, next"),
       shown.done ? el("button", { type: "button", id: "undone",
-        onclick: () => send(place, desk, "done", { done: false }) }, "Not done after all") : null),
+        onclick: () => send(place, desk, "done", { done: false }) }, "Reopen") : null),
     el("div", { class: "columns pictures" },
-      el("figure", {}, el("figcaption", {}, "The graph that follows"), picture(shown.graph_svg, "Unit dependency graph")),
+      el("figure", {}, el("figcaption", {}, "The resulting graph"), picture(shown.graph_svg, "Unit dependency graph")),
       el("figure", {}, el("figcaption", {}, "Expression tree"), picture(shown.tree_svg, "Expression tree"))));
 }
 

@@ -1,4 +1,4 @@
-// The annotate page: who annotates, the three parts, and the address that brings one back.
+// The annotate page: who annotates, its three sections, and the address that leads back to them.
 import { find, request, showError } from "./common.js";
 import { agreementPart } from "./annotate-agree.js";
 import { loadPart } from "./annotate-load.js";

@@ -1,14 +1,14 @@
 // The check page.
-import { find, el, picture, request, showError, shortNumber } from "./common.js";
+import { find, el, forPeople, picture, request, showError, shortNumber } from "./common.js";
 import { EXAMPLES } from "./examples.js";
 
 const [field, given] = [find("#problem"), find("#given")];
 const [message, result] = [find("#message"), find("#result")];
 const TITLES = {
-  agrees: "That agrees",
-  "unit error": "The units do not go together",
-  "wrong quantity": "Not these numbers",
-  "other operation": "Another operation is needed",
+  agrees: "The program agrees",
+  "unit error": "The units don't go together",
+  "wrong quantity": "Wrong numbers",
+  "other operation": "Wrong operation",
   "cannot tell": "The program cannot tell",
 };
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
@@ -18,11 +18,11 @@ async function run() {
   const written = given.value.trim();
   if (!text || !written) {
     result.replaceChildren();
-    showError(message, new Error("Both the problem and what was written are needed."));
+    showError(message, new Error("Fill in both the problem and what was written."));
     return;
   }
   history.replaceState(null, "", `#${new URLSearchParams({ text, given: written })}`);
-  // a number alone is an answer; anything else is an expression
+  // a number on its own is an answer; anything else is an expression
   const isAnswer = /^[-+$€£\s]*[\d.,\s]+%?$/.test(written);
   const body = { text, [isAnswer ? "answer" : "expression"]: written };
   result.classList.add("busy");
@@ -42,23 +42,23 @@ async function run() {
   }
 }
 
-function draw({ result: told, given_svg: tree, tree_svg: own, solution }) {
-  const kind = told.verdict === "agrees" ? "agrees" : told.verdict === "cannot tell" ? "" : "rejects";
-  const differs = solution.answer !== null && told.value !== solution.answer;
+function draw({ result: checked, given_svg: tree, tree_svg: own, solution }) {
+  const kind = checked.verdict === "agrees" ? "agrees" : checked.verdict === "cannot tell" ? "" : "rejects";
+  const differs = solution.answer !== null && checked.value !== solution.answer;
   const card = el("div", { class: "card", id: "verdict" },
-    el("p", { class: `verdict ${kind}`, "data-verdict": told.verdict }, TITLES[told.verdict]),
-    el("p", {}, sentence(told.reason)),
-    told.step ? el("p", {}, "The first step that breaks: ", el("strong", { id: "step" }, told.step.text)) : null,
-    told.value === null ? null
-      : el("p", { class: "hint" }, `What was written comes to ${shortNumber(told.value)}.`));
+    el("p", { class: `verdict ${kind}`, "data-verdict": checked.verdict }, TITLES[checked.verdict]),
+    el("p", {}, sentence(checked.reason)),
+    checked.step ? el("p", {}, "The first step that breaks: ", el("strong", { id: "step" }, checked.step.text)) : null,
+    checked.value === null ? null
+      : el("p", { class: "hint" }, `What was written equals ${shortNumber(checked.value)}.`));
   const figures = [];
   if (tree) {
-    const caption = told.step ? "What was written; the step that breaks is marked" : "What was written";
+    const caption = checked.step ? "What was written; the step that breaks is marked" : "What was written";
     figures.push(el("figure", { id: "given-tree" }, el("figcaption", {}, caption), picture(tree, caption)));
   }
   if (own && differs) {
-    const caption = `What the program finds: ${solution.answer_text} = ${solution.expression}`;
-    figures.push(el("details", {}, el("summary", {}, "Show what the program finds"),
+    const caption = `The program's answer: ${solution.answer_text} = ${forPeople(solution.expression)}`;
+    figures.push(el("details", {}, el("summary", {}, "Show the program's answer"),
       el("figure", {}, el("figcaption", {}, caption), picture(own, caption))));
   }
   result.replaceChildren(card, el("div", { class: "columns pictures" }, ...figures));

@@ -1,4 +1,4 @@
-// What the pages share: elements, requests, pictures. Texts become text nodes, never markup.
+// Shared by the pages: elements, requests, pictures. Texts become text nodes, never markup.
 
 export function el(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
@@ -23,7 +23,7 @@ export class RequestError extends Error {
 
 const RETRIES = 3;
 
-// Sends a request; asks for the token where the server wants one, and tries again where it is full.
+// Sends a request; asks for the token if the server requires one, and retries if it is busy.
 export async function request(path, { body, signal, text = false } = {}) {
   for (let attempt = 0; ; attempt += 1) {
     const headers = {};
@@ -37,7 +37,7 @@ export async function request(path, { body, signal, text = false } = {}) {
       response = await fetch(path, { method, headers, body: content, signal });
     } catch (error) {
       if (error.name === "AbortError") throw error;
-      throw new RequestError("The server does not answer. Is it still running?", 0);
+      throw new RequestError("The server is not responding. Is it still running?", 0);
     }
     if (response.ok) return text ? response.text() : response.json();
     if (response.status === 401 && (await askToken())) continue;
@@ -46,21 +46,22 @@ export async function request(path, { body, signal, text = false } = {}) {
       await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
       continue;
     }
-    const said = await response.json().catch(() => ({}));
-    throw new RequestError(said.error || `The server says ${response.status}.`, response.status, said.character);
+    const answer = await response.json().catch(() => ({}));
+    throw new RequestError(answer.error || `The server answered with status ${response.status}.`,
+      response.status, answer.character);
   }
 }
 
-// Asks for the server's token; false where none is given.
+// Asks for the server's token; resolves to false if none is given.
 function askToken() {
   return new Promise((resolve) => {
     const field = el("input", { type: "password", id: "token", autocomplete: "off", required: true });
     const form = el(
       "form",
       { method: "dialog" },
-      el("label", { for: "token" }, "This server wants a token."),
+      el("label", { for: "token" }, "This server requires a token."),
       field,
-      el("div", { class: "row" }, el("button", { class: "primary", value: "ok" }, "Go on"),
+      el("div", { class: "row" }, el("button", { class: "primary", value: "ok" }, "Continue"),
         el("button", { value: "", formnovalidate: true }, "Cancel")),
     );
     const dialog = el("dialog", {}, form);
@@ -75,7 +76,7 @@ function askToken() {
   });
 }
 
-// Makes a picture of an SVG text that the server drew.
+// Makes an element of an SVG text that the server drew.
 export function picture(svg, label) {
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const node = document.importNode(parsed, true);
@@ -83,9 +84,15 @@ export function picture(svg, label) {
 }
 
 export function percent(share) {
-  if (share > 0 && share < 0.01) return "<1 %";
-  if (share > 0.99 && share < 1) return ">99 %";
-  return `${Math.round(100 * share)} %`;
+  if (share > 0 && share < 0.01) return "<1%";
+  if (share > 0.99 && share < 1) return ">99%";
+  return `${Math.round(100 * share)}%`;
+}
+
+// Writes an expression with the signs that people use; the fraction 1/3 stays as it is.
+export function forPeople(expression) {
+  const signs = { " - ": " − ", " * ": " × ", " / ": " ÷ " };
+  return expression.replace(/ [-*/] /g, (sign) => signs[sign]).replaceAll("-", "−");
 }
 
 export function shortNumber(value) {
@@ -97,8 +104,8 @@ export function showError(place, error) {
   place.replaceChildren(el("p", { class: "error", role: "alert" }, error.message));
 }
 
-// Gives a text with some spans of it as elements. Places count characters as Python does, not
-// UTF-16 units. `inside(span, text)` makes the element of a span, `between(place, text)` that of
+// Returns a text with some spans of it as elements. Offsets count characters as Python does, not
+// UTF-16 units. `inside(span, text)` makes the element of a span, `between(stretch, text)` that of
 // the text elsewhere.
 export function spans(text, marked, inside, between = (_, part) => part) {
   const characters = Array.from(text);
@@ -118,7 +125,7 @@ export function spans(text, marked, inside, between = (_, part) => part) {
   return nodes;
 }
 
-// Cuts a stretch of text where another span begins and ends: [[part, whether it is inside], ...].
+// Cuts a stretch of text where another span starts and ends: [[part, whether it is inside], ...].
 export function cutBy(span, stretch, text) {
   if (!span) return [[text, false]];
   const characters = Array.from(text);

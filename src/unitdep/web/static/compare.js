@@ -1,15 +1,16 @@
-// Other answers: a list to choose from, and why the chosen one scored lower.
-import { el, percent, shortNumber } from "./common.js";
+// Other answers: a list to choose from, and why the chosen one scores lower.
+import { el, forPeople, percent, shortNumber } from "./common.js";
 import { pictures } from "./solution.js";
 
 const PARTS = {
-  irrelevance: "numbers left out",
-  lca: "operations between numbers",
+  irrelevance: "the numbers left out",
+  lca: "the operations between numbers",
   vertex: "which vertices are rates",
-  edge: "how the units relate",
+  edge: "how the units are related",
 };
 const total = (scores) => Object.values(scores).reduce((sum, score) => sum + score, 0);
-const signed = (value) => `${value > 0.005 ? "+" : ""}${(Math.abs(value) < 0.005 ? 0 : value).toFixed(2)}`;
+const score = (value) => value.toFixed(2).replace("-", "−");
+const signed = (value) => `${value > 0.005 ? "+" : ""}${score(Math.abs(value) < 0.005 ? 0 : value)}`;
 
 export function alternatives(found, open, choose) {
   const items = found.others.map((other, place) =>
@@ -17,12 +18,12 @@ export function alternatives(found, open, choose) {
       el("button", { type: "button", "aria-pressed": String(open === place), "data-other": place,
         onclick: () => choose(open === place ? null : place) },
         el("strong", {}, shortNumber(other.solution.answer)),
-        el("span", {}, other.solution.expression),
+        el("span", {}, forPeople(other.solution.expression)),
         el("span", {}, percent(other.solution.confidence)))));
   return el("section", {}, el("h2", {}, "Other answers"),
     items.length
       ? el("ul", { class: "alternatives", id: "alternatives" }, ...items)
-      : el("p", { class: "hint" }, "There is none."));
+      : el("p", { class: "hint" }, "There are none."));
 }
 
 export function comparison(found, place) {
@@ -37,14 +38,14 @@ export function comparison(found, place) {
   const behind = total(best.scores) - total(other.solution.scores);
   const line = (name, own, theirs, marked) =>
     el("tr", { class: marked ? "most" : null }, el("th", { scope: "row" }, name),
-      el("td", { class: "number" }, own.toFixed(2)), el("td", { class: "number" }, theirs.toFixed(2)),
+      el("td", { class: "number" }, score(own)), el("td", { class: "number" }, score(theirs)),
       el("td", { class: "number" }, signed(theirs - own)));
   return el(
     "section",
     { class: "card", id: "comparison" },
-    el("h3", {}, `Why not ${other.solution.answer_text} = ${other.solution.expression}?`),
-    el("p", {}, `It scores ${behind.toFixed(2)} less, most of it for ${PARTS[worst.part]}. Each part is a sum of the `
-      + "logarithms of what the program holds likely: the higher, the better."),
+    el("h3", {}, `Why not ${other.solution.answer_text} = ${forPeople(other.solution.expression)}?`),
+    el("p", {}, `It scores ${score(behind)} less, mostly because of ${PARTS[worst.part]}. Each part is a sum of `
+      + "log-probabilities: the higher, the better."),
     el("div", { class: "table" }, el("table", {},
       el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Part of the score"),
         el("th", { scope: "col", class: "number" }, "Best"), el("th", { scope: "col", class: "number" }, "This"),

@@ -1,11 +1,11 @@
-// The graph as a control: a vertex is chosen, its label and its use are decided.
+// The graph as a control: choose a vertex, then decide its label and whether it is used.
 import { el } from "./common.js";
 import { decided } from "./state.js";
 
 const LABELS = [["", "as found"], ["rate", "a rate"], ["not", "not a rate"]];
 const USES = [["", "as found"], ["keep", "used"], ["drop", "left out"]];
 
-// Makes the vertices of a picture buttons.
+// Turns the vertices of a picture into buttons.
 export function makeButtons(picture, chosen, choose) {
   for (const vertex of picture.querySelectorAll(".vertex")) {
     const name = vertex.dataset.vertex === "question" ? "question" : Number(vertex.dataset.vertex);
@@ -29,11 +29,11 @@ export function vertexName(solution, vertex) {
   return quantity ? `${quantity.text}${quantity.unit ? ` ${quantity.unit}` : ""}` : `number ${vertex + 1}`;
 }
 
-// The panel below the graph; `change({label} or {use})` is called for each choice.
+// The panel below the graph; each choice calls `change({label} or {use})`.
 export function panel(solution, state, vertex, change) {
   if (vertex === null) {
     return el("p", { class: "hint", id: "panel" },
-      "Choose a box of the graph, or a number of the text, to say what it is: the best solution that agrees is shown at once.");
+      "Choose a box in the graph, or a number in the text, and say what it is: the page then shows the best solution that agrees.");
   }
   const now = decided(state, vertex);
   const choices = (legend, key, options) =>
@@ -48,16 +48,16 @@ export function panel(solution, state, vertex, change) {
       vertex === "question" ? null : choices("It is", "use", USES)));
 }
 
-// What has been decided, each with a button that takes it back.
+// What has been decided, each with a button that undoes it.
 export function chips(solution, state, change, reset) {
   const words = { rates: "a rate", not_rates: "not a rate", dropped: "left out", kept: "used" };
   const keys = { rates: "label", not_rates: "label", dropped: "use", kept: "use" };
   const items = Object.keys(words).flatMap((name) => state[name].map((vertex) =>
-    el("li", {}, el("button", { type: "button", title: "take this back",
+    el("li", {}, el("button", { type: "button", title: "undo this",
       onclick: () => change(vertex, { [keys[name]]: "" }) },
       `${vertexName(solution, vertex)}: ${words[name]} ✕`))));
   if (!items.length) return null;
-  return el("div", { id: "decided" }, el("p", { class: "hint" }, "You decided:"),
+  return el("div", { id: "decided" }, el("p", { class: "hint" }, "Your decisions:"),
     el("ul", { class: "chips" }, ...items,
-      el("li", {}, el("button", { type: "button", id: "reset", onclick: reset }, "Take all back"))));
+      el("li", {}, el("button", { type: "button", id: "reset", onclick: reset }, "Undo all"))));
 }

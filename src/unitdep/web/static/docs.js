@@ -1,4 +1,4 @@
-// The API page: a list made of openapi.json, without anything from elsewhere.
+// The API page: a list built from openapi.json, with nothing loaded from elsewhere.
 import { find, el, request, showError } from "./common.js";
 
 const place = find("#operations");
@@ -17,30 +17,30 @@ function fieldsTable(schema) {
   const required = schema.required || [];
   const rows = Object.entries(schema.properties || {}).map(([name, part]) =>
     el("tr", {}, el("td", {}, el("code", {}, name)), el("td", {}, nameOf(part)),
-      el("td", {}, required.includes(name) ? "needed" : "optional"), el("td", {}, part.description || "")));
+      el("td", {}, required.includes(name) ? "required" : "optional"), el("td", {}, part.description || "")));
   return el("div", { class: "table" }, el("table", {}, el("tbody", {}, ...rows)));
 }
 
-function operation(spec, path, method, told) {
-  const body = told.requestBody?.content["application/json"].schema.$ref;
-  const inputs = (told.parameters || []).map((p) =>
-    el("li", {}, el("code", {}, p.name), `, ${p.required ? "needed" : "optional"}`));
-  const errors = Object.keys(told.responses).filter((code) => code !== "200");
-  const answer = Object.entries(told.responses["200"].content || {}).map(([kind, part]) =>
+function operation(spec, path, method, about) {
+  const body = about.requestBody?.content["application/json"].schema.$ref;
+  const inputs = (about.parameters || []).map((p) =>
+    el("li", {}, el("code", {}, p.name), `, ${p.required ? "required" : "optional"}`));
+  const errors = Object.keys(about.responses).filter((code) => code !== "200");
+  const answer = Object.entries(about.responses["200"].content || {}).map(([kind, part]) =>
     `${kind}${part.schema?.$ref ? ` (${nameOf(part.schema)})` : ""}`).join(", ");
   return el("section", { class: "card operation" },
     el("h2", {}, el("code", {}, `${method.toUpperCase()} ${path}`)),
-    el("p", {}, told.description || told.summary || ""),
+    el("p", {}, about.description || about.summary || ""),
     body ? fieldsTable(spec.components.schemas[body.split("/").pop()]) : null,
     inputs.length ? el("ul", {}, ...inputs) : null,
-    el("p", { class: "hint" }, `Gives ${answer}. Errors: ${errors.join(", ")}, each {"error": "what is wrong"}.`));
+    el("p", { class: "hint" }, `Returns ${answer}. Errors: ${errors.join(", ")}, each {"error": "what is wrong"}.`));
 }
 
 try {
   const spec = await request("/openapi.json");
-  const found = Object.entries(spec.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, told]) => operation(spec, path, method, told)));
-  place.replaceChildren(...found);
+  const operations = Object.entries(spec.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, about]) => operation(spec, path, method, about)));
+  place.replaceChildren(...operations);
 } catch (error) {
   showError(place, error);
 }

@@ -1,4 +1,4 @@
-// Five problems to try: a rate to divide by, a number too many, a share, several steps, percent.
+// Five problems to try: a rate to divide by, an extra number, sharing, several steps, percent.
 export const EXAMPLES = [
   {
     name: "Bouquets",
@@ -7,7 +7,7 @@ export const EXAMPLES = [
       "each one. If 10 of the flowers wilted before the wedding, how many bouquets could she still make?",
   },
   {
-    name: "A number too many",
+    name: "An extra number",
     text:
       "Rosa is 12 years old and keeps 5 hens. Each hen lays 6 eggs a week. How many eggs does Rosa " +
       "get in a week?",

@@ -1,5 +1,5 @@
 // How a solution is shown: answer, text, pictures, steps.
-import { cutBy, el, percent, picture, spans } from "./common.js";
+import { cutBy, el, forPeople, percent, picture, spans } from "./common.js";
 
 export function answerCard(solution) {
   if (solution.answer === null) {
@@ -10,14 +10,14 @@ export function answerCard(solution) {
     "div",
     { class: "card", id: "answer" },
     el("p", { class: "answer" }, solution.answer_text),
-    el("p", { class: "expression" }, `= ${solution.expression}`),
+    el("p", { class: "expression" }, `= ${forPeople(solution.expression)}`),
     el("div", { class: "meter" },
       el("progress", { max: "1", value: String(solution.confidence), "aria-label": "Confidence" }),
       el("span", {}, `confidence ${percent(solution.confidence)}`)),
   );
 }
 
-// The text with its quantities; `choose(vertex)` is called for the one that is clicked.
+// The text with its quantities; clicking one calls `choose(vertex)`.
 export function textCard(solution, choose) {
   const unit = (q) => q.unit || "no unit";
   const quantity = (q, part) =>
@@ -32,7 +32,7 @@ export function textCard(solution, choose) {
       el("small", { class: "unit" }, q.relevant ? unit(q) : `${unit(q)}, not used`));
   const plain = (stretch, part) =>
     cutBy(solution.question, stretch, part).map(([piece, asked]) =>
-      asked ? el("span", { class: "asked", title: "what is asked" }, piece) : piece);
+      asked ? el("span", { class: "asked", title: "the question" }, piece) : piece);
   return el("p", { class: "text", id: "text" }, ...spans(solution.text, solution.quantities, quantity, plain));
 }
 
@@ -49,7 +49,7 @@ export function steps(solution) {
   if (!solution.steps.length && !solution.remarks.length) return null;
   const list = solution.steps.map((step) =>
     el("li", {}, step.text, step.note ? el("span", { class: "note" },
-      `${step.closes ? "" : "The units do not close: "}${step.note}`) : null));
+      `${step.closes ? "" : "The units don't fit: "}${step.note}`) : null));
   const remarks = solution.remarks.map((remark) => el("li", {}, remark.text));
   return el("section", {}, el("h2", {}, "Step by step"),
     el("ol", { class: "steps", id: "steps" }, ...list),

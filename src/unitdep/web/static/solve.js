@@ -10,7 +10,7 @@ const field = find("#problem");
 const result = find("#result");
 const message = find("#message");
 let state = null;
-let found = null;
+let found = null; // what the server found
 let chosen = null; // the vertex whose panel is open
 let running = null;
 
@@ -58,13 +58,13 @@ function draw() {
     solved ? alternatives(found, state.other, open) : null,
     state.other === null ? null : comparison(found, state.other),
     el("div", { class: "row" },
-      el("button", { type: "button", id: "copy", onclick: copy }, "Copy a link to this"),
-      el("a", { class: "button", href: `/check#${new URLSearchParams({ text: state.text })}` }, "Check an answer to it")),
+      el("button", { type: "button", id: "copy", onclick: copy }, "Copy link"),
+      el("a", { class: "button", href: `/check#${new URLSearchParams({ text: state.text })}` }, "Check an answer")),
   ].filter(Boolean));
   if (again) result.querySelector(again)?.focus({ preventScroll: true });
 }
 
-// Gives a selector that finds the same control after the page is drawn anew.
+// Returns a selector that finds the same control after the page is redrawn.
 function describe(node) {
   const vertex = node.closest?.("[data-vertex]")?.dataset.vertex;
   if (vertex !== undefined) return `figure [data-vertex="${vertex}"]`;
@@ -92,7 +92,7 @@ async function copy(event) {
     await navigator.clipboard.writeText(location.href);
     button.textContent = "Copied";
   } catch {
-    button.textContent = "Copy it from the address bar";
+    button.textContent = "Copy the link from the address bar";
   }
 }
 
@@ -102,7 +102,7 @@ function start() {
   if (!text) {
     found = null;
     result.replaceChildren();
-    message.replaceChildren(el("p", { class: "empty" }, "There is nothing to solve yet. Write a problem, or try an example."));
+    message.replaceChildren(el("p", { class: "empty" }, "There is nothing to solve yet. Type a problem or try an example."));
     field.focus();
     return;
   }

@@ -1,5 +1,5 @@
 // The state of the solve page: the text, what the reader has decided, and which answer is open.
-// It is all in the address, so that a link shows the same again.
+// All of it is in the address, so a link shows the same page again.
 
 const LISTS = { rates: "rate", not_rates: "not", dropped: "drop", kept: "keep" };
 
@@ -40,7 +40,7 @@ export function isConstrained(state) {
   return Object.keys(LISTS).some((name) => state[name].length);
 }
 
-// What is decided of a vertex: {label: "rate" | "not" | "", use: "drop" | "keep" | ""}.
+// What is decided about a vertex: {label: "rate" | "not" | "", use: "drop" | "keep" | ""}.
 export function decided(state, vertex) {
   const has = (name) => state[name].includes(vertex);
   const label = has("rates") ? "rate" : has("not_rates") ? "not" : "";
@@ -48,7 +48,7 @@ export function decided(state, vertex) {
   return { label, use };
 }
 
-// Gives the state after a decision; a number that is dropped has no label, and a rate is used.
+// Returns the state after a decision: a number that is left out has no label, and a rate is used.
 export function decide(state, vertex, { label, use }) {
   const now = { ...decided(state, vertex) };
   if (label !== undefined) {

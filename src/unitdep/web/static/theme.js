@@ -1,4 +1,4 @@
-// Sets the colours before the page is drawn: the reader's choice, or those of the system.
+// Sets the colours before the page is drawn: the reader's choice, or the system's.
 const THEMES = ["auto", "light", "dark"];
 
 function applyTheme(theme) {
@@ -8,8 +8,8 @@ function applyTheme(theme) {
 
 function storedTheme() {
   try {
-    const found = localStorage.getItem("theme");
-    return THEMES.includes(found) ? found : "auto";
+    const theme = localStorage.getItem("theme");
+    return THEMES.includes(theme) ? theme : "auto";
   } catch {
     return "auto";
   }

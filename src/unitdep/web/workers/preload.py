@@ -1,4 +1,4 @@
-"""Importing this loads the model: the process that the workers are forked from does it once."""
+"""Importing this module loads the model: the process that workers are forked from does so once."""
 
 from unitdep.web.workers.tasks import warm
 

@@ -23,9 +23,7 @@ from unitdep.reading.arithmetic import parse, parse_indices
 from unitdep.reading.spacy_pipeline import parse_many
 from unitdep.research.datasets import Record, load, read
 from unitdep.research.datasets.acquisition import (
-    REGISTRY,
     Origin,
-    State,
     agreement,
     build,
     derive_all,
@@ -48,10 +46,9 @@ from unitdep.research.datasets.acquisition.agreement import Labels
 from unitdep.research.datasets.acquisition.jsonl import annotation_json, jsonl
 from unitdep.research.datasets.acquisition.normalise import numeral
 from unitdep.research.datasets.acquisition.prune import matches_over
-from unitdep.research.datasets.acquisition.registry import location, paths_of
 from unitdep.research.datasets.acquisition.subset import template
 from unitdep.research.datasets.acquisition.tokens import document, sentences, tokenise
-from unitdep.research.datasets.catalog import CATALOG
+from unitdep.research.datasets.catalog import CATALOG, State
 
 runner = CliRunner()
 
@@ -205,7 +202,7 @@ class TestSubset:
         assert select(similar, 4) == (0, 2, 1, 3)
         assert select(similar, 2) == (0, 2)
         for size in (0, 5):
-            with pytest.raises(ValueError, match="subset of"):
+            with pytest.raises(ValueError, match="cannot choose"):
                 select(similar, size)
 
     def test_records(self) -> None:
@@ -315,7 +312,7 @@ class TestAgreement:
 
     def test_vertices_must_be_known(self) -> None:
         labels = Labels({"7": frozenset({1})}, {})
-        with pytest.raises(ValueError, match=r"1 problems are not known: \['7'\]"):
+        with pytest.raises(ValueError, match=r"1 problems are unknown: \['7'\]"):
             agreement(labels, labels)
         assert agreement(labels, labels, {"7": (0, 1, QUESTION)}).kappa == 1
 
@@ -392,9 +389,9 @@ class TestCommands:
 
 
 def test_registry_knows_what_the_catalogue_reads() -> None:
-    for name, entry in CATALOG.items():
-        assert set(paths_of(entry)) <= {file.path for file in REGISTRY[name].files}
-    everything = {file for known in REGISTRY.values() for file in known.files}
+    for known in CATALOG.values():
+        assert set(known.layout.paths) <= {file.path for file in known.files}
+    everything = {file for known in CATALOG.values() for file in known.files}
     assert all(len(file.sha256) == 64 and file.url.startswith("https://") for file in everything)
 
 
@@ -402,16 +399,16 @@ def test_registry_knows_what_the_catalogue_reads() -> None:
 def test_registry_against_the_files() -> None:
     for name in CATALOG:
         dataset = load(name)
-        root = REGISTRY[name].root()
+        root = CATALOG[name].root()
         assert root is not None
-        assert set(dataset.paths) <= {root / file.path for file in REGISTRY[name].files}
-        assert all(file.state(root) is State.GOOD for file in REGISTRY[name].files)
+        assert set(dataset.paths) <= {root / file.path for file in CATALOG[name].files}
+        assert all(file.state(root) is State.GOOD for file in CATALOG[name].files)
 
 
 @pytest.mark.paper
 @pytest.mark.slow
 def test_the_pool_prunes_to_all_arith() -> None:
-    pool, theirs = load(location("pool")), load("allarith")
+    pool, theirs = load("pool"), load("allarith")
     built = build({"pool": pool.records})
     ours = {record.id for record in built.records}
     assert len(built.pool) == 1552

@@ -1,4 +1,4 @@
-"""Candidates: the equations of a problem that have an answer, with the vectors of their nodes."""
+"""The candidate equations of a problem: those with an answer, and the vectors of their nodes."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import numpy as np
 from unitdep.core.expression import Expression, Operator, evaluate
 from unitdep.reading.problem import Problem
 from unitdep.research.baselines.singleeq.features import WIDTH, as_matrix, pair_features
+from unitdep.research.baselines.singleeq.learning.svm import Integers
 from unitdep.research.baselines.singleeq.qsets import Qset, Scene, combine, read_scene
-from unitdep.research.baselines.singleeq.svm import Integers
 from unitdep.research.baselines.singleeq.trees import (
     UNKNOWN,
     Equation,
@@ -26,12 +26,12 @@ from unitdep.research.baselines.singleeq.trees import (
 from unitdep.scoring.tables import Floats
 
 OPERATORS: Final = tuple(Operator)
-_TRIES: Final = 2000  # how many equations are solved at most to find those with an answer
+_TRIES: Final = 2000  # equations that are solved at most
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """An equation, the expression that it gives for the unknown, and that expression's value."""
+    """An equation, its solution for the unknown as an expression, and that expression's value."""
 
     equation: Equation
     tree: Expression
@@ -42,25 +42,25 @@ class Candidate:
 class Candidates:
     """The cheapest equations of a problem as the two models see them.
 
-    The nodes of all equations are listed once each: ``local`` has the vector of each node's
-    operands, ``operators`` its operator, and row k of ``nodes`` the nodes of equation k.
+    Each node is listed once for all equations: ``local`` has the vector of its operands,
+    ``operators`` its operator, and row k of ``nodes`` the nodes of equation k.
     """
 
-    found: tuple[Candidate, ...]
+    listed: tuple[Candidate, ...]
     local: Floats  # (m, WIDTH)
     operators: Integers  # (m,)
-    nodes: Integers  # (equations, operators an equation)
+    nodes: Integers  # (equations, operators per equation)
     root: Floats  # (equations, 2 + WIDTH): order flag, cost, and the vector of the two sides
 
 
 def candidates(problem: Problem, *, keep: int, whole: bool) -> Candidates:
-    """Return the ``keep`` cheapest equations with a positive answer, ``whole`` if so asked."""
+    """Return the ``keep`` cheapest equations with a positive (and, if set, ``whole``) answer."""
     scene = read_scene(problem)
     values = [q.value for q in problem.quantities]
     ordered = equations([q.kind for q in scene.numbers], scene.unknown.kind)
     solved = (_solve(e, values, whole) for e in ordered[:_TRIES])
-    found = tuple(islice((c for c in solved if c is not None), keep))
-    return _vectors(scene, found)
+    listed = tuple(islice((c for c in solved if c is not None), keep))
+    return _vectors(scene, listed)
 
 
 def _solve(equation: Equation, values: Sequence[Fraction], whole: bool) -> Candidate | None:
@@ -74,11 +74,11 @@ def _solve(equation: Equation, values: Sequence[Fraction], whole: bool) -> Candi
     return Candidate(equation, tree, value)
 
 
-def _vectors(scene: Scene, found: tuple[Candidate, ...]) -> Candidates:
+def _vectors(scene: Scene, listed: tuple[Candidate, ...]) -> Candidates:
     sets: dict[Node, Qset] = {}
     rows: dict[Node, int] = {}
     local: list[list[float]] = []
-    for candidate in found:
+    for candidate in listed:
         for node in inner_nodes(candidate.equation):
             if node not in rows and node.parts is not None:
                 _, left, right = node.parts
@@ -94,12 +94,12 @@ def _vectors(scene: Scene, found: tuple[Candidate, ...]) -> Candidates:
                 _set(scene, sets, c.equation.right),
             ),
         ]
-        for c in found
+        for c in listed
     ]
-    nodes = [[rows[node] for node in inner_nodes(c.equation)] for c in found]
+    nodes = [[rows[node] for node in inner_nodes(c.equation)] for c in listed]
     width = len(nodes[0]) if nodes else 0
     return Candidates(
-        found,
+        listed,
         as_matrix(local, WIDTH),
         np.array([OPERATORS.index(n.parts[0]) for n in rows if n.parts], dtype=np.int64),
         np.array(nodes, dtype=np.int64).reshape(len(nodes), width),
@@ -108,7 +108,7 @@ def _vectors(scene: Scene, found: tuple[Candidate, ...]) -> Candidates:
 
 
 def _set(scene: Scene, sets: dict[Node, Qset], node: Node) -> Qset:
-    """Return the set that a node stands for, made once."""
+    """Return the set that a node represents, made once."""
     if node not in sets:
         if node.parts is not None:
             operator, left, right = node.parts

@@ -1,8 +1,8 @@
-"""The feature vector of two sets: what the local and the global model read.
+"""The feature vector of two sets: the input of the local and the global model.
 
-It is the original's, with two changes. Its WordNet distances between verbs are here whether two
-verbs are the same and whether they are of one class (``verb_class``); and a match of which nothing
-can be said is 0, +1 for equal and -1 for different.
+It is the original's, with two changes. WordNet distances between verbs are replaced by whether two
+verbs are the same or of the same class (``verb_class``). A match is +1 for equal, -1 for different
+and 0 for unknown.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def pair_features(scene: Scene, first: Qset, second: Qset) -> list[float]:
 
 
 def as_matrix(rows: list[list[float]], width: int) -> Floats:
-    """Stack vectors; none give a matrix of no rows."""
+    """Stack vectors; without any, the matrix has no rows."""
     return np.array(rows, dtype=np.float64).reshape(len(rows), width)
 
 
@@ -85,7 +85,7 @@ def _adjectives(first: Qset, second: Qset) -> float:
 
 
 def _gap(first: Qset, second: Qset) -> tuple[int, int]:
-    """Return the tokens between two sets; an empty stretch where they overlap."""
+    """Return the range of tokens between two sets, empty if they overlap."""
     start = min(first.end, second.end)
     return start, max(start, first.start, second.start)
 
@@ -101,7 +101,7 @@ def _between(scene: Scene, first: Qset, second: Qset) -> list[float]:
 
 
 def question_features(scene: Scene) -> list[float]:
-    """Return what the question says."""
+    """Return the features of the question."""
     words, phrases = scene.question, scene.phrases
     return [
         *(float(phrase in phrases) for phrase in _QUESTION_PHRASES),
@@ -112,7 +112,7 @@ def question_features(scene: Scene) -> list[float]:
 
 @lru_cache(maxsize=4096)
 def _verbs(first: str, second: str) -> tuple[float, ...]:
-    """Return the agreement of two verbs, and of the second with each of the seed verbs."""
+    """Return the agreement of two verbs, and of the second with each seed verb."""
     return (_alike(first, second), *(_alike(second, seed) for seed in lexicon()["seed-verb"]))
 
 

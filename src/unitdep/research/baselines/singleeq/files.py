@@ -1,4 +1,4 @@
-"""A fitted SingleEq as files: config.json and plain arrays. Nothing in it runs when loaded."""
+"""Store a fitted SingleEq as config.json and plain arrays; loading runs no code."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from unitdep.models.sealed import CONFIG, digest, read_arrays, read_config, veri
 from unitdep.models.store import ARRAYS
 from unitdep.research.baselines.singleeq.candidates import OPERATORS
 from unitdep.research.baselines.singleeq.features import WIDTH
-from unitdep.research.baselines.singleeq.model import Models
-from unitdep.research.baselines.singleeq.svm import Svm, from_arrays
-from unitdep.research.baselines.singleeq.train import Settings
+from unitdep.research.baselines.singleeq.learning.model import Models
+from unitdep.research.baselines.singleeq.learning.svm import Svm, from_arrays
+from unitdep.research.baselines.singleeq.learning.train import Settings
 
 FORMAT: Final = 1
 SYSTEM: Final = "singleeq"
 
 
 def write_files(folder: Path, models: Models, settings: Settings) -> None:
-    """Write the models; older ones in the folder are replaced."""
+    """Write the models; replaces older ones in the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     arrays = models.local.arrays("local") | models.root.arrays("root")
     np.savez_compressed(folder / ARRAYS, allow_pickle=False, **arrays)
@@ -37,7 +37,7 @@ def write_files(folder: Path, models: Models, settings: Settings) -> None:
 
 
 def read_files(folder: Path) -> tuple[Models, Settings]:
-    """Read models; raises ModelError with what is wrong."""
+    """Read the models; raises ModelError that explains what is wrong."""
     try:
         config = read_config(folder)
         if (config["system"], config["format"]) != (SYSTEM, FORMAT):
@@ -55,7 +55,7 @@ def read_files(folder: Path) -> tuple[Models, Settings]:
         TypeError,
         ValueError,
     ) as error:
-        raise ModelError(f"no {SYSTEM} model can be read in {folder}: {error}") from error
+        raise ModelError(f"cannot read a {SYSTEM} model in {folder}: {error}") from error
 
 
 def _settings(values: dict[str, Any]) -> Settings:
@@ -64,7 +64,7 @@ def _settings(values: dict[str, Any]) -> Settings:
 
 
 def _checked(svm: Svm, width: int, labels: int) -> Svm:
-    """Return the machine back if its arrays fit together; raises ValueError."""
+    """Return the machine if its arrays fit together; raises ValueError otherwise."""
     count = len(svm.classes)
     pairs = count * (count - 1) // 2
     vectors = len(svm.support)

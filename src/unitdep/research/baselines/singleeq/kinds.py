@@ -1,8 +1,7 @@
 """Kinds: what a set counts, and how badly an operator fits two of them (the soft type costs).
 
-The original's integer program pays for every type clash in a tree; here the price of one operator
-is ``clash`` and the kind of its result is ``result``. A kind of which nothing is known agrees with
-any other.
+The original's integer program has a cost for every type clash in a tree; here ``clash`` is the cost
+of one operator and ``result`` the kind of its result. An unknown kind agrees with any other.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ ANY: Final = "?"  # the container of a rate whose Den Unit the text does not nam
 class Kind:
     """The type of a set: "book", or "book" in each "shelf"."""
 
-    entity: str = ""  # "" where the text shows none
-    container: str = ""  # what each of the entities is for; "" where it is no rate
+    entity: str = ""  # "" if unknown
+    container: str = ""  # what contains the entities; "" if the set is not a rate
 
 
 def agree(first: str, second: str) -> bool:
@@ -30,14 +29,14 @@ def agree(first: str, second: str) -> bool:
 
 
 def contains(first: Kind, second: Kind) -> bool:
-    """Return whether ``first`` says how many there are in each of ``second``."""
+    """Return whether ``first`` states how many there are in each of ``second``."""
     if not first.container or first.container == second.entity:
         return bool(first.container)
     return first.container == ANY and first.entity != second.entity
 
 
 def clash(operator: Operator, left: Kind, right: Kind) -> int:
-    """Return the price of an operator between two kinds; 0 where they fit."""
+    """Return the cost of an operator between two kinds; 0 if they fit."""
     match operator:
         case Operator.ADD | Operator.SUB:
             return apart(left, right)
@@ -48,7 +47,7 @@ def clash(operator: Operator, left: Kind, right: Kind) -> int:
 
 
 def apart(left: Kind, right: Kind) -> int:
-    """Return the price of taking two kinds for the same, as + - and = do."""
+    """Return the cost of treating two kinds as the same, as +, - and = do."""
     entities = 0 if agree(left.entity, right.entity) else 2
     return entities + int(bool(left.container) != bool(right.container))
 
@@ -70,7 +69,7 @@ def _ratio_clash(left: Kind, right: Kind) -> int:
 
 
 def result(operator: Operator, left: Kind, right: Kind) -> Kind:
-    """Return the kind of what an operator makes of two kinds."""
+    """Return the kind of an operator's result."""
     match operator:
         case Operator.ADD:
             return right if right.entity else left

@@ -1,7 +1,7 @@
 """Qsets: every number of a text, and the unknown that it asks for, as a set of things.
 
-``read_scene`` takes a problem and gives one ``Qset`` a number and one for the unknown; ``combine``
-gives the compound set that an operator makes of two.
+``read_scene`` returns one ``Qset`` per number of a problem and one for the unknown; ``combine``
+returns the compound set of an operator and two sets.
 """
 
 from __future__ import annotations
@@ -31,35 +31,35 @@ class Role(IntEnum):
 
 @dataclass(frozen=True)
 class Qset:
-    """A set of things that a number counts, the unknown one, or what an operator made of two."""
+    """A set of things: counted by a number, the unknown, or the compound of two."""
 
     kind: Kind  # entity and container
     start: int  # its tokens in the text; a compound spans its operands' numbers
     end: int
     adjectives: frozenset[str] = frozenset()
-    location: str = ""  # the place that its sentence names, "" where unknown
+    location: str = ""  # the place named in its sentence, "" if unknown
     verb: str = ""  # lemma of the verb that governs it
     role: Role = Role.OTHER
-    subset: bool = False  # part of a set told of before: "5 of them"
+    subset: bool = False  # part of a set mentioned before: "5 of them"
     compound: bool = False
-    unknown: bool = False  # whether the unknown is it or in it
+    unknown: bool = False  # whether it is or contains the unknown
     words: frozenset[str] = frozenset()  # the cue words of its sentences
 
 
 @dataclass(frozen=True)
 class Scene:
-    """The sets of a text and what the features read beside them."""
+    """The sets of a text and what else the features need."""
 
     numbers: tuple[Qset, ...]  # in text order
     unknown: Qset
     question: frozenset[str]  # lower-case words of the asking clause
     phrases: frozenset[str]  # its pairs of words
-    marks: tuple[tuple[int, ...], ...]  # where each of the words "between" stands
-    place: int  # how many numbers stand before the question
+    marks: tuple[tuple[int, ...], ...]  # the positions of each of the words "between"
+    place: int  # how many numbers come before the question
 
 
 def read_scene(problem: Problem) -> Scene:
-    """Read the sets off a problem; a text that asks nothing has an unknown of no kind."""
+    """Read the sets of a problem; without a question, the unknown has no kind."""
     seen = view(problem)
     doc, question = problem.doc, problem.question
     start = len(doc) if question is None else question.token_start
@@ -127,7 +127,7 @@ def kind_of(unit: Unit) -> Kind:
 
 
 def _noun(number: Token, entity: str) -> Token:
-    """Return the noun that a number stands with: the nearest head that is its unit, or itself."""
+    """Return the noun of a number: the nearest head that is its unit, or the number itself."""
     token = number
     for _ in range(3):
         if lemma(token) == entity:
@@ -145,14 +145,14 @@ def _role(noun: Token) -> Role:
 
 
 def _location(noun: Token, verb: Token | None, kind: Kind) -> str:
-    """Return the noun of a phrase of place that goes with the noun or the verb."""
+    """Return the noun of a phrase of place attached to the noun or the verb."""
     around: Iterable[Token] = (*noun.children, *(verb.children if verb is not None else ()))
     for link in around:
         if link.dep_ == "prep" and link.lower_ in lexicon()["place"]:
             for child in link.children:
-                found = lemma(child)
-                if child.dep_ == "pobj" and found not in (kind.entity, kind.container):
-                    return found
+                place = lemma(child)
+                if child.dep_ == "pobj" and place not in (kind.entity, kind.container):
+                    return place
     return ""
 
 
@@ -171,7 +171,7 @@ def _cues(tokens: Iterable[Token]) -> frozenset[str]:
 def combine(operator: Operator | None, left: Qset, right: Qset) -> Qset:
     """Return the compound set of two; ``None`` is "=".
 
-    It is like its second operand; the operands swap for "-", and where the first says how many
+    It takes after its second operand, or after the first for "-" or if the first states how many
     there are in each of the second.
     """
     swap = operator is Operator.SUB or contains(left.kind, right.kind)

@@ -1,4 +1,4 @@
-"""The system: both models learned from annotated problems, the best equation's unknown given."""
+"""The system: train both models, and answer with the solution of the best equation."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from unitdep.core.expression import monotonic
 from unitdep.reading.problem import Problem
 from unitdep.research.baselines.singleeq.candidates import Candidates, candidates
 from unitdep.research.baselines.singleeq.files import SYSTEM, read_files, write_files
-from unitdep.research.baselines.singleeq.model import Models
-from unitdep.research.baselines.singleeq.train import Settings, make_lesson, train_models
+from unitdep.research.baselines.singleeq.learning.model import Models
+from unitdep.research.baselines.singleeq.learning.train import Settings, make_lesson, train_models
 from unitdep.research.baselines.system import Prediction
 from unitdep.research.datasets import AnnotatedProblem
 
@@ -27,8 +27,8 @@ class FittedSingleEq:
     settings: Settings
 
     def predict(self, problems: Sequence[Problem]) -> list[Prediction]:
-        """Return the unknown of each problem's best equation; nothing where none has an answer."""
-        if not len(self.models.root.classes):  # it has learned nothing
+        """Return the solution of each problem's best equation, or nothing if there is none."""
+        if not len(self.models.root.classes):  # there was nothing to train on
             return [Prediction() for _ in problems]
         with threadpool_limits(1):  # the matrices are small
             return [self._best(_candidates(problem, self.settings)) for problem in problems]
@@ -38,12 +38,12 @@ class FittedSingleEq:
         write_files(folder, self.models, self.settings)
 
     def _best(self, given: Candidates) -> Prediction:
-        if not given.found:
+        if not given.listed:
             return Prediction()
         scores = self.models.scores(given)
-        best = given.found[int(np.argmax(scores))]
+        best = given.listed[int(np.argmax(scores))]
         weights = np.exp(scores - scores.max())
-        same = np.array([found.value == best.value for found in given.found])
+        same = np.array([candidate.value == best.value for candidate in given.listed])
         return Prediction(
             best.value, monotonic(best.tree), float(weights[same].sum() / weights.sum())
         )
@@ -57,7 +57,7 @@ class SingleEqSystem:
     name: str = SYSTEM
 
     def fit(self, problems: Sequence[AnnotatedProblem], *, seed: int = 0) -> FittedSingleEq:
-        """Learn the local and the global model; problems with irrelevant numbers teach nothing."""
+        """Train the local and the global model; problems with irrelevant numbers are not used."""
         lessons = [
             make_lesson(_candidates(p.problem, self.settings), p.tree, p.answer) for p in problems
         ]

@@ -1,10 +1,10 @@
 """Equations over the numbers of a text and one unknown, cheapest first (the integer program).
 
-The leaves are the numbers in text order with the unknown at any place among them; "=" is the root
-and the other nodes are + - * /. The original asks a solver for the equations of least type cost;
-a chart of cells gives the same (tests/test_singleeq.py holds the integer program beside it). Every
-equation is built for up to ``EXACT`` numbers; beyond, a cell keeps its cheapest ``BEAM`` nodes,
-and for more than ``LARGEST`` numbers there are no equations.
+The leaves are the numbers in text order with the unknown anywhere among them; "=" is the root and
+the other nodes are + - * /. The original asks a solver for the equations of least type cost; a
+chart of cells finds the same ones (a test compares it with the integer program). Up to ``EXACT``
+numbers every equation is built; above that, a cell keeps its cheapest ``BEAM`` nodes, and there are
+no equations over more than ``LARGEST`` numbers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ UNKNOWN: Final = -1  # the index of the unknown among the leaves
 EXACT: Final = 4
 LARGEST: Final = 6
 BEAM: Final = 100
-_NOWHERE: Final = -1  # the unknown's place in a cell that does not hold it
+_NOWHERE: Final = -1  # the unknown's place in a cell without it
 _INVERSE: Final = {
     Operator.ADD: Operator.SUB,
     Operator.SUB: Operator.ADD,
@@ -34,38 +34,39 @@ Cell = tuple[int, int, int]  # the numbers from .. to, and the unknown's place o
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """A side of an equation or a part of it; two nodes are equal only where they are one."""
+    """A side of an equation or a part of it; nodes are compared by identity."""
 
     kind: Kind
     cost: int  # of all operators below and here
-    unknown: bool  # whether the unknown is in it
+    unknown: bool  # whether it contains the unknown
     leaf: int = UNKNOWN  # for a leaf: the index of its number
     parts: tuple[Operator, Node, Node] | None = None  # None for a leaf
 
 
 @dataclass(frozen=True, eq=False)
 class Equation:
-    """Two sides that are equal, one of which holds the unknown."""
+    """Two equal sides, one of which contains the unknown."""
 
     left: Node
     right: Node
     cost: int
-    place: int  # how many numbers stand before the unknown
+    place: int  # how many numbers come before the unknown
 
 
 def equations(kinds: Sequence[Kind], asked: Kind) -> list[Equation]:
     """Return the equations over numbers of these kinds, cheapest first.
 
-    Of equal cost those go first that have the unknown alone on a side, at the end if need be.
+    Among equations of equal cost, those with the unknown alone on one side come first, then those
+    with the unknown later in the text.
     """
     size = len(kinds)
     if not 0 < size <= LARGEST:
         return []
     chart = _Chart(kinds, asked)
-    found = [
+    built = [
         equation for place in range(size, -1, -1) for equation in _with_place(chart, size, place)
     ]
-    return sorted(found, key=lambda e: (e.cost, not _alone(e)))
+    return sorted(built, key=lambda e: (e.cost, not _alone(e)))
 
 
 def _alone(equation: Equation) -> bool:
@@ -81,7 +82,7 @@ def _with_place(chart: _Chart, size: int, place: int) -> Iterator[Equation]:
 
 
 class _Chart:
-    """All nodes over stretches of the leaves, made once each."""
+    """All nodes over ranges of leaves, each made once."""
 
     def __init__(self, kinds: Sequence[Kind], asked: Kind) -> None:
         self._kinds = kinds
@@ -91,7 +92,7 @@ class _Chart:
         self._join = cache(_join)
 
     def nodes(self, cell: Cell) -> list[Node]:
-        """Return the nodes of a cell, cheapest first where the cell is cut."""
+        """Return the nodes of a cell, cheapest first if the cell is pruned."""
         if cell not in self._cells:
             self._cells[cell] = self._build(cell)
         return self._cells[cell]
@@ -119,7 +120,7 @@ def _join(left: Kind, right: Kind) -> tuple[tuple[Operator, int, Kind], ...]:
 
 
 def _splits(cell: Cell) -> Iterator[tuple[Cell, Cell]]:
-    """Cut a cell in two; the unknown goes to one side of a cut at its own place."""
+    """Split a cell in two; for a cut at the unknown's place, the unknown goes to either side."""
     start, end, place = cell
     for cut in range(start, end + 1):
         if place == _NOWHERE:
@@ -157,7 +158,7 @@ def expression(node: Node) -> Expression:
 
 
 def inner_nodes(equation: Equation) -> Iterator[Node]:
-    """Yield the operators of both sides, operands before the operator that uses them."""
+    """Yield the operators of both sides, operands before the operators that use them."""
     for side in (equation.left, equation.right):
         yield from _inner(side)
 
@@ -168,15 +169,3 @@ def _inner(node: Node) -> Iterator[Node]:
         yield from _inner(left)
         yield from _inner(right)
         yield node
-
-
-def postfix(equation: Equation) -> tuple[int | str, ...]:
-    """Write an equation as its solver would: operands, then "=" at the end."""
-
-    def write(node: Node) -> tuple[int | str, ...]:
-        if node.parts is None:
-            return (node.leaf,)
-        operator, left, right = node.parts
-        return (*write(left), *write(right), operator.value)
-
-    return (*write(equation.left), *write(equation.right), "=")

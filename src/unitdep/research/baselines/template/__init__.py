@@ -3,12 +3,12 @@
 - a ``Template`` is the shape of an expression tree with slots for quantities; the system knows
   those of the training problems (``templates``);
 - a derivation is a template with a quantity of the problem in every slot; all of them are listed,
-  where the original keeps a beam (``derivations``);
+  whereas the original keeps a beam (``derivations``);
 - a derivation's features are those of its parts: the words of the text with the template, each
-  number with its slot, each pair of numbers with the operation that joins them, and what kind of
-  number comes out (``features``, ``design``);
+  number with its slot, each pair of numbers with the operation that joins them, and the kind of
+  the result (``features``, ``design``);
 - a log-linear model over derivations is trained on the marginal likelihood of the correct ones
-  (``learning``); the answer is the positive one whose derivations have the most probability
+  (``learning``); the answer is the positive one whose derivations are most probable in sum
   (``system``).
 """
 

@@ -1,8 +1,8 @@
 """Derivations: every way to fill every template with the quantities of a problem.
 
-What can be said of a derivation is said of its parts: the template, each slot with the quantity in
-it, each pair of slots with theirs. Many derivations share a part, so a part is listed once. All of
-it depends only on the templates and the number of quantities.
+A derivation is described by its parts: the template, each slot with its quantity, and each pair of
+slots with their quantities. Many derivations share a part, so each part is listed once. All of it
+depends only on the templates and the number of quantities.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from numpy.typing import NDArray
 from unitdep.core.expression import Expression, map_leaves
 from unitdep.research.baselines.template.templates import Arrangement, Template
 
-MAX_QUANTITIES: Final = 8  # of a longer text only the first ones are considered
+MAX_QUANTITIES: Final = 8  # only the first ones of a longer text are used
 
 Integers = NDArray[np.int64]
 
 
 class PartKind(Enum):
-    """What a part speaks of, and so which features it has."""
+    """What a part is about, which decides its features."""
 
     DOCUMENT = "document"  # the text with a template
     SLOT = "slot"  # a quantity with its slot in the template
-    ASKED = "asked"  # a quantity and what is asked, with the quantity's way to the root
+    ASKED = "asked"  # a quantity and what is asked, with the quantity's path to the root
     PAIR = "pair"  # two quantities with the operation that joins them
 
 
 @dataclass(frozen=True)
 class Part:
-    """A piece of a derivation: what it speaks of, and the signature of its place in the tree."""
+    """A piece of a derivation: what it is about, and the signature of its position in the tree."""
 
     kind: PartKind
     quantities: tuple[int, ...]
@@ -44,7 +44,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Derivations:
-    """All derivations of problems with one number of quantities."""
+    """All derivations of problems with the same number of quantities."""
 
     trees: tuple[Expression, ...]  # monotonic, over the problem's quantities; each once
     parts: tuple[Part, ...]

@@ -1,8 +1,8 @@
 """A problem as numbers: its derivations, their parts, and the parts' hashed features.
 
 The score of a derivation is the sum of its parts' scores, and a part's score the sum of its
-features' weights. A feature is a string of the text's side joined with a signature of the
-template's side; its identity is a 64-bit hash of the two.
+features' weights. A feature is a string that describes the text, joined with a signature of the
+template; its identity is a 64-bit hash of the two.
 """
 
 from __future__ import annotations
@@ -45,25 +45,25 @@ class Example:
 
 
 def make_example(problem: Problem, space: Space) -> Example:
-    """Lay out a problem's derivations: none where it has too few quantities for any template."""
+    """List a problem's derivations: none if it has too few quantities for any template."""
     values = [q.value for q in problem.quantities[:MAX_QUANTITIES]]
-    found = space.of(len(values))
-    results = tuple(positive_value(tree, values) for tree in found.trees)
+    derivations = space.of(len(values))
+    results = tuple(positive_value(tree, values) for tree in derivations.trees)
     solutions = np.array([_solution(value) for value in results], np.int64)
-    described = describe(problem) if found.trees else {}
+    described = describe(problem) if derivations.trees else {}
     texts = {key: hash_all(features) for key, features in described.items()}
     blocks = [
         *(
             join_hashes(texts[part.kind, part.quantities], f"{part.kind.value} {part.signature}")
-            for part in found.parts
+            for part in derivations.parts
         ),
         *(join_hashes(hash_all(features), "solution") for features in _SOLUTIONS),
     ]
     return Example(
-        found.trees,
+        derivations.trees,
         results,
-        np.concatenate([found.rows, np.arange(len(results))]),
-        np.concatenate([found.columns, len(found.parts) + solutions]),
+        np.concatenate([derivations.rows, np.arange(len(results))]),
+        np.concatenate([derivations.columns, len(derivations.parts) + solutions]),
         len(blocks),
         np.repeat(np.arange(len(blocks)), [len(block) for block in blocks]),
         np.concatenate(blocks),
@@ -71,14 +71,14 @@ def make_example(problem: Problem, space: Space) -> Example:
 
 
 def _solution(value: Fraction | None) -> int:
-    """Return the place in ``_SOLUTIONS`` for a derivation's value."""
+    """Return the index in ``_SOLUTIONS`` for a derivation's value."""
     if value is None:
         return 2
     return 0 if value.denominator == 1 else 1
 
 
 def hash_all(features: Sequence[str]) -> Hashes:
-    """Hash features of the text's side."""
+    """Hash features of the text."""
     return np.array([hash_string(feature) for feature in features], np.uint64)
 
 
@@ -96,4 +96,4 @@ def score(example: Example, known: Hashes, weights: Floats) -> Floats:
     own = np.where(known[place] == example.hashes, weights[place], 0.0)
     parts = np.bincount(example.owners, own, minlength=example.parts)
     sums = np.bincount(example.rows, parts[example.columns], minlength=len(example.trees))
-    return sums.astype(np.float64)  # bincount gives integers for no rows
+    return sums.astype(np.float64)  # bincount returns integers for no rows

@@ -1,10 +1,10 @@
-"""What the model sees of a text (Kushman et al. 2014, section "Model Details").
+"""The features of a text (Kushman et al. 2014, section "Model Details").
 
-Features are strings, without the template's side: ``design`` joins them with the signature of the
-slot or pair of slots. ``describe`` gives those of the document, of each quantity (as a slot, and
-with what is asked) and of each pair of quantities. Beyond the original: a number's unit by this
-project's unit rules ("unit-is-asked", "same-unit-lemma", "modifier-in-question"), and, in the place
-of its relation features, "same-verb-lemma" and "same-dependency".
+Features are strings that describe the text only: ``design`` joins them with the signature of the
+slot or pair of slots. ``describe`` returns those of the document, of each quantity (as a slot, and
+with what is asked) and of each pair of quantities. In addition to the original, there are features
+of a number's unit by this project's unit rules ("unit-is-asked", "same-unit-lemma",
+"modifier-in-question"); "same-verb-lemma" and "same-dependency" replace its relation features.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Reading:
     view: View
     lemmas: tuple[str, ...]  # of every token
     sentence: tuple[int, ...]  # the number of the sentence that each token is in
-    inside: frozenset[int]  # tokens that belong to a number
+    inside: frozenset[int]  # tokens that are part of a number
     heads: tuple[int, ...]  # the token of each quantity considered
     nouns: tuple[int | None, ...]  # the noun nearest to it in its sentence
     asked: int | None  # the noun that is asked for
@@ -47,19 +47,19 @@ def describe(problem: Problem) -> Described:
     """Return the features of a problem's document, quantities and pairs of quantities."""
     text = read(problem)
     count = len(text.heads)
-    found: dict[tuple[PartKind, tuple[int, ...]], Features] = {
+    described: dict[tuple[PartKind, tuple[int, ...]], Features] = {
         (PartKind.DOCUMENT, ()): document_features(text)
     }
     for i in range(count):
-        found[PartKind.SLOT, (i,)] = slot_features(text, i)
-        found[PartKind.ASKED, (i,)] = asked_features(text, i)
+        described[PartKind.SLOT, (i,)] = slot_features(text, i)
+        described[PartKind.ASKED, (i,)] = asked_features(text, i)
         for j in range(i + 1, count):
-            found[PartKind.PAIR, (i, j)] = pair_features(text, i, j)
-    return found
+            described[PartKind.PAIR, (i, j)] = pair_features(text, i, j)
+    return described
 
 
 def read(problem: Problem) -> Reading:
-    """Prepare a problem; of its quantities only the first ``MAX_QUANTITIES`` are considered."""
+    """Prepare a problem; only its first ``MAX_QUANTITIES`` quantities are used."""
     doc = problem.doc
     considered = problem.quantities[:MAX_QUANTITIES]
     sentence: list[int] = []
@@ -84,7 +84,7 @@ def read(problem: Problem) -> Reading:
 
 
 def _nearest_noun(problem: Problem, quantity: Quantity, inside: frozenset[int]) -> int | None:
-    """Return the noun nearest to a number in its sentence, the one after it first."""
+    """Return the noun nearest to a number in its sentence, preferably after it."""
     doc = problem.doc
     if not quantity.token_start < quantity.token_end <= len(doc):
         return None
@@ -98,7 +98,7 @@ def _nearest_noun(problem: Problem, quantity: Quantity, inside: frozenset[int]) 
 
 
 def document_features(text: Reading) -> Features:
-    """Unigrams and bigrams of lemmas, without numbers, marks and stop words."""
+    """Return unigrams and bigrams of lemmas, without numbers, punctuation and stop words."""
     words = [
         text.lemmas[t.i]
         for t in text.view.problem.doc
@@ -109,7 +109,7 @@ def document_features(text: Reading) -> Features:
 
 
 def slot_features(text: Reading, i: int) -> Features:
-    """What is said of one number: the words near it, the question, its value."""
+    """Return the features of one number: the words near it, the question, its value."""
     doc, head = text.view.problem.doc, text.heads[i]
     quantity = text.view.problem.quantities[i]
     near = {
@@ -122,46 +122,46 @@ def slot_features(text: Reading, i: int) -> Features:
         *_question_match(text, i),
         *(("one-or-two",) if quantity.value in (1, 2) else ()),
         *(f"near {word}" for word in sorted(near)),
-        *_beside(text, quantity),
+        *_neighbours(text, quantity),
     ]
 
 
 def asked_features(text: Reading, i: int) -> Features:
-    """What is said of a number and the unknown: the pair of a number slot and the unknown slot."""
-    found = ["asked", *_question_match(text, i)]
+    """Return the features of a number and the unknown: a number slot and the unknown slot."""
+    features = ["asked", *_question_match(text, i)]
     if text.asked is not None:
-        found += dependency_path(text, text.heads[i], text.asked)
-    return found
+        features += dependency_path(text, text.heads[i], text.asked)
+    return features
 
 
 def pair_features(text: Reading, i: int, j: int) -> Features:
-    """What is said of two numbers, the first before the second in the text."""
+    """Return the features of two numbers, the first before the second in the text."""
     problem = text.view.problem
     first, second = problem.quantities[i], problem.quantities[j]
     one, other = text.nouns[i], text.nouns[j]
     verb, later = text.view.verbs[i], text.view.verbs[j]
-    found = ["pair", *dependency_path(text, text.heads[i], text.heads[j])]
+    features = ["pair", *dependency_path(text, text.heads[i], text.heads[j])]
     if text.sentence[text.heads[i]] == text.sentence[text.heads[j]]:
-        found.append("same-sentence")
+        features.append("same-sentence")
     if one is not None and one == other:
-        found.append("same-noun")
+        features.append("same-noun")
     if one is not None and other is not None and text.lemmas[one] == text.lemmas[other]:
-        found.append("same-nearest-lemma")
+        features.append("same-nearest-lemma")
     if first.unit.numerator and first.unit.numerator == second.unit.numerator:
-        found.append("same-unit-lemma")
+        features.append("same-unit-lemma")
     if first.value == second.value:
-        found.append("equal")
+        features.append("equal")
     else:
-        found.append("first-greater" if first.value > second.value else "second-greater")
+        features.append("first-greater" if first.value > second.value else "second-greater")
     if verb is not None and later is not None and verb.lemma_ == later.lemma_:
-        found.append("same-verb-lemma")
+        features.append("same-verb-lemma")
     if problem.doc[text.heads[i]].dep_ == problem.doc[text.heads[j]].dep_:
-        found.append("same-dependency")
-    return found
+        features.append("same-dependency")
+    return features
 
 
 def dependency_path(text: Reading, start: int, end: int) -> Features:
-    """Words, dependency types and both together on the path between two tokens of a sentence."""
+    """Return words, dependency types and pairs of both on the path between two tokens."""
     doc = text.view.problem.doc
     up, down = list(_ancestors(doc[start])), list(_ancestors(doc[end]))
     common = {t.i for t in up} & {t.i for t in down}
@@ -169,17 +169,17 @@ def dependency_path(text: Reading, start: int, end: int) -> Features:
         return []
     ways = [[t for t in way if t.i not in common] for way in (up, down)]
     top = next(t for t in up if t.i in common)
-    found: dict[str, None] = {}
+    features: dict[str, None] = {}
     for token in (*ways[0], *ways[1], top):
         word = "" if token.i in text.inside else text.lemmas[token.i]
         kind = token.dep_ if token.i != top.i else "top"
         if token.dep_ == "prep":
-            found["path-preposition"] = None
-        found[f"path-dep {kind}"] = None
+            features["path-preposition"] = None
+        features[f"path-dep {kind}"] = None
         if word:
-            found[f"path-word {word}"] = None
-            found[f"path-both {word} {kind}"] = None
-    return list(found)
+            features[f"path-word {word}"] = None
+            features[f"path-both {word} {kind}"] = None
+    return list(features)
 
 
 def _ancestors(token: Token) -> Iterator[Token]:
@@ -191,7 +191,7 @@ def _ancestors(token: Token) -> Iterator[Token]:
 
 
 def _question_match(text: Reading, i: int) -> Features:
-    """How a number's noun and place relate to the question."""
+    """Return how a number's noun and sentence relate to the question."""
     noun, head = text.nouns[i], text.heads[i]
     unit = text.view.problem.quantities[i].unit
     question = frozenset(text.view.question)
@@ -206,8 +206,8 @@ def _question_match(text: Reading, i: int) -> Features:
     ]
 
 
-def _beside(text: Reading, quantity: Quantity) -> Features:
-    """The words right before and after a number."""
+def _neighbours(text: Reading, quantity: Quantity) -> Features:
+    """Return the words right before and after a number."""
     before, after = quantity.token_start - 1, quantity.token_end
     return [
         *((f"before {text.lemmas[before]}",) if before >= 0 else ()),

@@ -1,4 +1,4 @@
-"""A fitted system as files: template.json and plain arrays. Nothing in them runs when loaded."""
+"""Store a fitted system as template.json and plain arrays; loading runs no code."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def write_files(
 
 
 def read_files(folder: Path) -> tuple[tuple[Template, ...], Hashes, Floats]:
-    """Read what ``write_files`` wrote; raises ModelError with what is wrong."""
+    """Read what ``write_files`` wrote; raises ModelError that explains what is wrong."""
     try:
         config = read_config(folder, CONFIG)
         if config["format"] != FORMAT or config["system"] != "template":
@@ -52,12 +52,12 @@ def read_files(folder: Path) -> tuple[tuple[Template, ...], Hashes, Floats]:
         raise ModelError(f"no template model in {folder}: {error.filename} is missing") from error
     except (OSError, AttributeError, KeyError, TypeError, ValueError) as error:
         raise ModelError(
-            f"the template model in {folder} is damaged ({error}): copy or train it anew"
+            f"the template model in {folder} is damaged ({error}); copy it again or retrain"
         ) from error
 
 
 def _checked(hashes: Any, weights: Any) -> tuple[Hashes, Floats]:
-    """Return the arrays back where they fit together."""
+    """Return the arrays if they fit together; raises ValueError otherwise."""
     fits = hashes.dtype == np.uint64 and weights.dtype == np.float64
     if not (fits and hashes.ndim == 1 and hashes.shape == weights.shape):
         raise ValueError("the arrays do not fit together")

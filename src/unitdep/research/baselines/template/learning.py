@@ -1,4 +1,4 @@
-"""Learning: the marginal log-likelihood of correct derivations, exactly, and its maximum."""
+"""Training: the exact marginal log-likelihood of correct derivations, and its maximum."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Objective:
     parts: csr_array  # (derivations, parts)
     features: csr_array  # (parts, features)
     starts: Integers  # the first derivation of each problem
-    correct: NDArray[np.bool_]  # of each derivation; at least one a problem
+    correct: NDArray[np.bool_]  # of each derivation; at least one per problem
     strength: float  # of the L2 penalty
 
     def __call__(self, weights: Floats) -> tuple[float, Floats]:
@@ -71,13 +71,13 @@ def make_objective(
 
 
 def maximise(objective: Objective, iterations: int = MAX_ITERATIONS) -> Floats:
-    """Return the weights at the optimum that L-BFGS finds from zero."""
+    """Return the optimal weights found by L-BFGS, starting at zero."""
     with threadpool_limits(1):
-        found = minimize(
+        optimum = minimize(
             objective,
             np.zeros(len(objective.hashes)),
             jac=True,
             method="L-BFGS-B",
             options={"maxiter": iterations, "maxcor": 20},
         )
-    return np.asarray(found.x, np.float64)
+    return np.asarray(optimum.x, np.float64)

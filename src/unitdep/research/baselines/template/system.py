@@ -1,4 +1,4 @@
-"""The system: templates and weights learned from annotated problems, answers by marginals."""
+"""The system: train templates and weights on annotated problems, answer by marginals."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class TemplateSystem:
     name: str = "template"
 
     def fit(self, problems: Sequence[AnnotatedProblem], *, seed: int = 0) -> FittedTemplate:
-        """Learn the templates of all gold trees and the weights; nothing of it is random."""
+        """Collect the templates of all gold trees and train the weights; nothing is random."""
         del seed  # the search for the optimum starts from zero
         space = Space(collect(p.tree for p in problems if p.tree is not None))
         examples = [make_example(annotated.problem, space) for annotated in problems]
@@ -74,7 +74,7 @@ class TemplateSystem:
             correct_derivations(annotated, example)
             for annotated, example in zip(problems, examples, strict=True)
         ]
-        known = [k for k, found in enumerate(correct) if found.any()]
+        known = [k for k, marked in enumerate(correct) if marked.any()]
         if not known:
             return FittedTemplate(space, np.zeros(0, np.uint64), np.zeros(0))
         objective = make_objective(
@@ -89,12 +89,12 @@ class TemplateSystem:
 
 
 def correct_derivations(annotated: AnnotatedProblem, example: Example) -> NDArray[np.bool_]:
-    """Mark the derivation of the gold tree; failing that, those that have the stated answer."""
+    """Mark the derivation of the gold tree, or failing that, those with the stated answer."""
     if annotated.tree is not None:
         gold = monotonic(annotated.tree)
-        found = np.array([tree == gold for tree in example.trees], np.bool_)
-        if found.any():
-            return found
+        marked = np.array([tree == gold for tree in example.trees], np.bool_)
+        if marked.any():
+            return marked
     answer = annotated.answer
     return np.array(
         [
@@ -107,8 +107,8 @@ def correct_derivations(annotated: AnnotatedProblem, example: Example) -> NDArra
 
 def answer_marginals(example: Example, probabilities: Floats) -> Mapping[Fraction, float]:
     """Return the probability of every positive answer, summed over its derivations."""
-    found: dict[Fraction, float] = {}
+    marginals: dict[Fraction, float] = {}
     for value, probability in zip(example.values, probabilities.tolist(), strict=True):
         if value is not None:
-            found[value] = found.get(value, 0.0) + probability
-    return found
+            marginals[value] = marginals.get(value, 0.0) + probability
+    return marginals

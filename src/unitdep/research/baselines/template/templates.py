@@ -1,9 +1,9 @@
-"""Templates: the shapes of expression trees, with slots in the place of quantities.
+"""Templates: the shapes of expression trees, with slots instead of quantities.
 
-Two trees have one template where they differ only in which quantity fills which slot. The key of a
-template writes it with every slot as "n", operands in alphabetical order, chains flattened:
-"((n+n)*n)", "(n-n-n)". A slot's role is written in the same way with the slot itself as "x", so
-that slots which commutativity makes interchangeable have one role.
+Two trees have the same template if they differ only in which quantity fills which slot. A
+template's key is its expression with every slot as "n", operands in alphabetical order and chains
+flattened: "((n+n)*n)", "(n-n-n)". A slot's role is written in the same way with the slot itself as
+"x", so slots that are interchangeable by commutativity have the same role.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from unitdep.core.expression import (
     monotonic,
 )
 
-MAX_SLOTS: Final = 6  # a longer tree makes no template: its slots have too many orders
+MAX_SLOTS: Final = 6  # larger trees are not used: their slots have too many orders
 SLOT: Final = "n"
 
 
@@ -43,13 +43,13 @@ class Arrangement:
 
     tree: Expression  # monotonic
     roles: tuple[str, ...]  # of each quantity: its slot in the template
-    paths: tuple[str, ...]  # of each quantity: its way to the root, shared between templates
+    paths: tuple[str, ...]  # of each quantity: its path to the root, shared between templates
     pairs: tuple[Pair, ...]
 
 
 @dataclass(frozen=True)
 class Template:
-    """A shape and its different arrangements, symmetric ones once."""
+    """A shape and its different arrangements, without symmetric duplicates."""
 
     key: str
     size: int  # the number of slots
@@ -66,7 +66,7 @@ def shape(tree: Expression, marks: Mapping[int, str] | None = None) -> str:
 
 
 def way(tree: Expression, leaf: int) -> str:
-    """Name the way from a leaf to the root: one letter for each chain that it goes through.
+    """Name the path from a leaf to the root, with one character for each chain on it.
 
     "+" addend, "<" minuend, "-" subtrahend, "*" factor, "|" dividend, "/" divisor.
     """
@@ -88,7 +88,7 @@ def arrange(tree: Expression) -> Arrangement:
         tree,
         tuple(shape(tree, {leaf: "x"}) for leaf in range(size)),
         tuple(way(tree, leaf) for leaf in range(size)),
-        tuple(Pair(i, j, found.name) for (i, j), found in sorted(lca_operations(tree).items())),
+        tuple(Pair(i, j, lca.name) for (i, j), lca in sorted(lca_operations(tree).items())),
     )
 
 
@@ -99,13 +99,13 @@ def template_of(tree: Expression) -> Template:
         monotonic(map_leaves(tree, dict(zip(slots, order, strict=True)).__getitem__)): None
         for order in permutations(range(len(slots)))
     }
-    return Template(shape(tree), len(slots), tuple(arrange(found) for found in trees))
+    return Template(shape(tree), len(slots), tuple(arrange(arranged) for arranged in trees))
 
 
 def collect(trees: Iterable[Expression]) -> tuple[Template, ...]:
-    """Return the templates of some trees, each once, in the order of their keys.
+    """Return the distinct templates of some trees, in the order of their keys.
 
-    Trees that use a quantity twice or have over ``MAX_SLOTS`` leaves give none.
+    Trees that use a quantity twice or have more than ``MAX_SLOTS`` leaves are skipped.
     """
     by_key: dict[str, Expression] = {}
     for tree in trees:

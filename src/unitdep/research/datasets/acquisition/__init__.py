@@ -1,15 +1,13 @@
-"""The data pipeline: what the authors did to get their data (paper, "Dataset", "Data Acquisition").
+"""How the authors made their data (paper, "Dataset", "Data Acquisition").
 
 - ``normalise_record`` writes a record's number words as digits;
-- ``prune`` keeps, in order, what does not match a problem kept before by over 80 %;
+- ``prune`` drops each problem that matches an earlier one by over 80%;
 - ``build`` pools data sets and does both;
 - ``subset`` is MAWPS's greedy selection with little lexical or template overlap;
-- ``derive_all`` gives UDG annotation from solution trees and rate labels;
-- ``agreement`` is Cohen's kappa between two annotators' rate labels;
-- ``REGISTRY`` knows every file's size, hash and public home, ``download`` fetches them.
+- ``derive_all`` derives unit dependency graphs from solution trees and rate labels;
+- ``agreement`` is Cohen's kappa between two annotators' rate labels.
 """
 
-from unitdep.errors import DownloadError
 from unitdep.research.datasets.acquisition.agreement import Agreement, agreement, kappa, read_labels
 from unitdep.research.datasets.acquisition.build import Built, build
 from unitdep.research.datasets.acquisition.derive import (
@@ -19,17 +17,9 @@ from unitdep.research.datasets.acquisition.derive import (
     derive_all,
     summary,
 )
-from unitdep.research.datasets.acquisition.download import download, target_root
 from unitdep.research.datasets.acquisition.jsonl import jsonl, record_json
 from unitdep.research.datasets.acquisition.normalise import normalise, normalise_record
 from unitdep.research.datasets.acquisition.prune import Pruned, grams, masked_tokens, match, prune
-from unitdep.research.datasets.acquisition.registry import (
-    REGISTRY,
-    KnownFile,
-    KnownSet,
-    State,
-    find,
-)
 from unitdep.research.datasets.acquisition.subset import (
     Subset,
     lexical,
@@ -40,23 +30,16 @@ from unitdep.research.datasets.acquisition.subset import (
 )
 
 __all__ = [
-    "REGISTRY",
     "Agreement",
     "Annotation",
     "Built",
-    "DownloadError",
-    "KnownFile",
-    "KnownSet",
     "Origin",
     "Pruned",
-    "State",
     "Subset",
     "Summary",
     "agreement",
     "build",
     "derive_all",
-    "download",
-    "find",
     "grams",
     "jsonl",
     "kappa",
@@ -72,6 +55,5 @@ __all__ = [
     "select",
     "subset",
     "summary",
-    "target_root",
     "templates",
 ]

@@ -1,9 +1,9 @@
 """Cohen's kappa between two annotators' rate labels (paper, "Data Acquisition").
 
 Each file has lines "id, tab, indices of the rates" as in rateAnnotations.txt (-1 is the question),
-or JSON objects {"id", "rates", "vertices"?} as ``unitdep data derive`` writes them. A file that
-does not say which vertices a problem has needs the data set that does: what is not marked a rate is
-Not Rate, and to know what was not marked one must know what could have been.
+or JSON objects {"id", "rates", "vertices"?} as ``unitdep data derive`` writes them. If a file does
+not list a problem's vertices, the data set must: every vertex that is not marked as a rate counts
+as Not Rate.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from unitdep.research.datasets.readers.items import (
 
 @dataclass(frozen=True)
 class Labels:
-    """One annotator's labels: rates per problem, and vertices per problem where the file says."""
+    """One annotator's labels: rates per problem, and vertices per problem if the file has them."""
 
     rates: Mapping[str, frozenset[Vertex]]
     vertices: Mapping[str, tuple[Vertex, ...]]
@@ -42,7 +42,7 @@ class Agreement:
     first_only: int
     second_only: int
     neither: int
-    kappa: float | None  # None where both use one label only, which leaves it undefined
+    kappa: float | None  # None if both use a single label, which leaves it undefined
 
     @property
     def vertices(self) -> int:
@@ -73,15 +73,15 @@ def kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float | None
 def agreement(
     first: Labels, second: Labels, vertices: Mapping[str, Sequence[Vertex]] | None = None
 ) -> Agreement:
-    """Compare two annotators; ``vertices`` are those of problems whose files do not say.
+    """Compare two annotators; ``vertices`` are those of problems whose files do not list them.
 
-    Raises ValueError for a problem whose vertices nobody gives.
+    Raises ValueError for a problem whose vertices are unknown.
     """
     common = [name for name in first.rates if name in second.rates]
     known = {**(vertices or {}), **second.vertices, **first.vertices}
     unknown = [name for name in common if name not in known]
     if unknown:
-        raise ValueError(f"the vertices of {len(unknown)} problems are not known: {unknown[:5]}")
+        raise ValueError(f"the vertices of {len(unknown)} problems are unknown: {unknown[:5]}")
     pairs = [
         (vertex in first.rates[name], vertex in second.rates[name])
         for name in common
@@ -98,36 +98,36 @@ def agreement(
 
 
 def read_labels(path: Path) -> Labels:
-    """Read one annotator's file; the two formats are told apart by a leading "{" or "["."""
+    """Read one annotator's file; it is JSON if it starts with "{" or "["."""
     if not path.read_text("utf-8", "replace").lstrip("\ufeff \t\r\n").startswith(("{", "[")):
         listed, problems = read_rates(path)
-        indices = {name: frozenset(map(_vertex, found)) for name, found in listed.items()}
+        indices = {name: frozenset(map(_vertex, marked)) for name, marked in listed.items()}
         return Labels(indices, {}, tuple(problems))
     rates: dict[str, frozenset[Vertex]] = {}
     vertices: dict[str, tuple[Vertex, ...]] = {}
     malformed: list[Malformed] = []
     for item in read_items(path):
         try:
-            name, found, members = _labels(item)
+            name, marked, members = _labels(item)
         except RecordError as error:
             malformed.append(Malformed(path, item.line, str(error), item.number))
             continue
-        if found is not None:
-            rates[name] = found
+        if marked is not None:
+            rates[name] = marked
         if members is not None:
             vertices[name] = members
     return Labels(rates, vertices, tuple(malformed))
 
 
 def _labels(item: Item) -> tuple[str, frozenset[Vertex] | None, tuple[Vertex, ...] | None]:
-    """Read {"id", "rates", "vertices"?}; rates null: not annotated."""
+    """Read {"id", "rates", "vertices"?}; null rates mean not annotated."""
     if item.error is not None:
         raise RecordError(item.error)
     missing = item.fields.get("rates", ()) is None
-    found = None if missing else frozenset(map(_vertex, list_field(item, "rates")))
-    told = "vertices" in item.fields
-    members = tuple(map(_vertex, list_field(item, "vertices"))) if told else None
-    return id_field(item, "id"), found, members
+    rates = None if missing else frozenset(map(_vertex, list_field(item, "rates")))
+    listed = "vertices" in item.fields
+    members = tuple(map(_vertex, list_field(item, "vertices"))) if listed else None
+    return id_field(item, "id"), rates, members
 
 
 def _vertex(value: object) -> Vertex:

@@ -1,8 +1,8 @@
-"""``build``: pool data sets, write numbers as digits, prune what matches (paper, "Dataset")."""
+"""Pool data sets, write numbers as digits, prune matching problems (paper, "Dataset")."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -16,11 +16,12 @@ from unitdep.research.datasets.acquisition.prune import (
     prune,
 )
 from unitdep.research.datasets.records import Record
+from unitdep.research.progress import Progress
 
 
 @dataclass(frozen=True)
 class Built:
-    """A built data set: the pool in digits, and what of it was kept and dropped."""
+    """A built data set: the pool in digits, and which records were kept and dropped."""
 
     pool: tuple[Record, ...]
     kept: tuple[int, ...]  # positions in the pool
@@ -36,12 +37,12 @@ class Built:
 def build(
     sources: Mapping[str, Sequence[Record]],
     threshold: Fraction = THRESHOLD,
-    progress: Callable[[str], None] | None = None,
+    progress: Progress | None = None,
 ) -> Built:
     """Pool the sources in their order, normalise and prune.
 
-    With several sources, each id gets the name of its source in front. ``progress`` is told the id
-    of each record done.
+    With several sources, each id is prefixed with the name of its source. ``progress`` is called
+    with the id of each record done.
     """
     records = pool(sources)
     texts = parse_many(record.text for record in records)
@@ -61,7 +62,7 @@ def build(
 
 
 def pool(sources: Mapping[str, Sequence[Record]]) -> list[Record]:
-    """Return all records, with ids that stay apart."""
+    """Return all records, with unique ids."""
     if len(sources) == 1:
         return [record for records in sources.values() for record in records]
     return [

@@ -1,8 +1,8 @@
-"""UDG annotation from solution trees and rate labels (paper, "Data Acquisition").
+"""Derive unit dependency graphs from solution trees and rate labels (paper, "Data Acquisition").
 
-A tree that only adds and subtracts has no rate, so no person is needed. For any other, a person
-marks which of its numbers are rates and whether the question asks for one. Edge labels follow by
-Algorithm 1; where it cannot tell, the edge is No Relation.
+A tree that only adds and subtracts has no rate, so no annotator is needed. For any other tree, an
+annotator marks which of its numbers are rates and whether the question asks for one. Edge labels
+follow by Algorithm 1, which leaves undecided edges as No Relation.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Solved(Protocol):
 
     @property
     def rates(self) -> frozenset[Vertex] | None:
-        """The vertices labelled Rate, None where nobody has labelled them."""
+        """The vertices labelled Rate, or None if nobody has labelled them."""
         ...
 
 
@@ -40,18 +40,18 @@ class Origin(Enum):
     """Where the vertex labels come from."""
 
     TREE = "tree"  # only + and -: no vertex is a rate
-    PERSON = "person"  # x or / in the tree, and the labels are given
-    MISSING = "missing"  # x or / in the tree, and a person has still to label it
+    PERSON = "person"  # * or / in the tree, and an annotator has labelled it
+    MISSING = "missing"  # * or / in the tree, and it is still to be labelled
 
 
 @dataclass(frozen=True)
 class Annotation:
-    """What is known of one problem's graph."""
+    """What is known about one problem's graph."""
 
     id: str
     vertices: tuple[Vertex, ...]
     origin: Origin
-    graph: UnitGraph | None  # None where labels are missing
+    graph: UnitGraph | None  # None if labels are missing
 
     @property
     def needs_person(self) -> bool:
@@ -74,12 +74,12 @@ class Summary:
 
     @property
     def need_person(self) -> int:
-        """How many problems have x or / in their tree."""
+        """How many problems have * or / in their tree."""
         return self.by_person + self.missing
 
     @property
     def no_relation_share(self) -> float | None:
-        """The share of No Relation edges; None without edges."""
+        """The share of No Relation edges, or None without edges."""
         return self.no_relation / self.edges if self.edges else None
 
 
@@ -91,7 +91,7 @@ def multiplies(tree: Expression) -> bool:
 def annotation(
     name: str, tree: Expression, rates: frozenset[Vertex] | None, reading: Reading
 ) -> Annotation:
-    """Annotate one problem; rates outside its tree are no vertices and are left out."""
+    """Annotate one problem; rates outside its tree are not vertices and are left out."""
     members = vertices(tree)
     if not multiplies(tree):
         return Annotation(name, members, Origin.TREE, derive(tree, frozenset(), reading))
@@ -104,24 +104,24 @@ def annotation(
 def derive_all(
     problems: Iterable[Solved], reading: Reading = Reading.ALGEBRA
 ) -> tuple[list[Annotation], list[str]]:
-    """Annotate problems; returns also the ids of those without a tree, which cannot be."""
-    found: list[Annotation] = []
+    """Annotate problems; also returns the ids of those without a tree, which are skipped."""
+    annotations: list[Annotation] = []
     without: list[str] = []
     for problem in problems:
         if problem.tree is None:
             without.append(problem.id)
         else:
-            found.append(annotation(problem.id, problem.tree, problem.rates, reading))
-    return found, without
+            annotations.append(annotation(problem.id, problem.tree, problem.rates, reading))
+    return annotations, without
 
 
 def summary(annotations: Iterable[Annotation], without_tree: int = 0) -> Summary:
     """Count origins and edge labels."""
     origins = dict.fromkeys(Origin, 0)
     labels = dict.fromkeys(EdgeLabel, 0)
-    for found in annotations:
-        origins[found.origin] += 1
-        for label in found.graph.labels.values() if found.graph else ():
+    for annotated in annotations:
+        origins[annotated.origin] += 1
+        for label in annotated.graph.labels.values() if annotated.graph else ():
             labels[label] += 1
     return Summary(
         problems=sum(origins.values()) + without_tree,

@@ -1,4 +1,4 @@
-"""Records and annotations as JSON lines; the records are in the format that ``plain`` reads."""
+"""Write records and annotations as JSON lines; the reader ``plain`` reads the records."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from unitdep.research.datasets.records import Record
 
 def jsonl(objects: Iterable[Mapping[str, object]]) -> str:
     """Write objects one per line."""
-    return "".join(json.dumps(found, ensure_ascii=False) + "\n" for found in objects)
+    return "".join(json.dumps(item, ensure_ascii=False) + "\n" for item in objects)
 
 
 def record_json(record: Record) -> dict[str, object]:
     """Return a record as {"id", "text", "answer"?, "expression"?}."""
-    found: dict[str, object] = {"id": record.id, "text": record.text}
+    fields: dict[str, object] = {"id": record.id, "text": record.text}
     if record.answer is not None:
-        found["answer"] = value_json(record.answer)
+        fields["answer"] = value_json(record.answer)
     solution = _expression(record)
     if solution is not None:
-        found["expression"] = solution
-    return found
+        fields["expression"] = solution
+    return fields
 
 
-def annotation_json(found: Annotation) -> dict[str, object]:
+def annotation_json(annotation: Annotation) -> dict[str, object]:
     """Return an annotation with the question as -1, as the authors write it."""
-    graph = found.graph
+    graph = annotation.graph
     return {
-        "id": found.id,
-        "needs_person": found.needs_person,
-        "labels_from": found.origin.value,
-        "vertices": [vertex_json(vertex) for vertex in found.vertices],
+        "id": annotation.id,
+        "needs_person": annotation.needs_person,
+        "labels_from": annotation.origin.value,
+        "vertices": [vertex_json(vertex) for vertex in annotation.vertices],
         "rates": None if graph is None else sorted(vertex_json(v) for v in graph.rates),
         "edges": None
         if graph is None
@@ -48,12 +48,12 @@ def annotation_json(found: Annotation) -> dict[str, object]:
 
 
 def vertex_json(vertex: Vertex) -> int:
-    """Return the index of a quantity, -1 for the question."""
+    """Return the index of a quantity, or -1 for the question."""
     return -1 if vertex == QUESTION else int(vertex)
 
 
 def value_json(value: Fraction) -> int | str:
-    """Return a whole number as it is, any other exactly as text."""
+    """Return a whole number as an integer, any other exactly, as text."""
     return value.numerator if value.denominator == 1 else numeral(value)
 
 

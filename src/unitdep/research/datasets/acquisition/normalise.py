@@ -1,7 +1,7 @@
-"""Number mentions as digits: "three dozen eggs" becomes "36 eggs", the text around unchanged.
+"""Write number mentions as digits: "three dozen eggs" becomes "36 eggs"; all else is unchanged.
 
-A mention that already has a digit stays as it is, and so does one that covers a place at which the
-record says that a number stands: such a record has been normalised by its own makers.
+A mention that already has a digit stays as it is. So does one at the position of a number that the
+record itself lists: such a record has been normalised by its makers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Edit:
 
 
 def numeral(value: Fraction) -> str:
-    """Write a value exactly: 36, 0.125, or 1/3 where no decimal is exact."""
+    """Write a value exactly: 36, 0.125, or 1/3 if no decimal is exact."""
     rest = value.denominator
     places = 0
     while rest % 10 == 0 or rest % 5 == 0 or rest % 2 == 0:
@@ -43,7 +43,7 @@ def numeral(value: Fraction) -> str:
 
 
 def digits_of(number: Number) -> str:
-    """Write a number mention with digits; "twice" is "2 times", so that the sentence stays one."""
+    """Write a number mention with digits; "twice" becomes "2 times" to keep the sentence intact."""
     if number.kind is NumberKind.PERCENT:
         return f"{numeral(number.value * 100)}%"
     times = number.text.lower() in TIMES_WORDS
@@ -51,7 +51,7 @@ def digits_of(number: Number) -> str:
 
 
 def edits(doc: Doc, fixed: Iterable[int] = ()) -> list[Edit]:
-    """Return the mentions that need digits, in text order; ``fixed`` are places to leave alone."""
+    """Return the edits needed, in text order; mentions at ``fixed`` offsets are left alone."""
     places = tuple(fixed)
     return [
         Edit(number.start, number.end, digits_of(number))
@@ -67,7 +67,7 @@ def normalise(doc: Doc) -> str:
 
 
 def apply(text: str, changes: Sequence[Edit]) -> str:
-    """Return the text with the edits done."""
+    """Return the text with the edits applied."""
     parts: list[str] = []
     at = 0
     for change in changes:
@@ -77,14 +77,14 @@ def apply(text: str, changes: Sequence[Edit]) -> str:
 
 
 def moved(place: int, changes: Sequence[Edit]) -> int:
-    """Return where a character outside all edits stands after them."""
+    """Return the new offset of a character outside all edits."""
     return place + sum(len(c.digits) - (c.end - c.start) for c in changes if c.end <= place)
 
 
 def normalise_record(record: Record, doc: Doc) -> Record:
     """Return the record with its text in digits; ``doc`` is its text, parsed.
 
-    The spans of its numbers and the places of its literals move with the text.
+    The spans of its numbers and the offsets of its literals move with the text.
     """
     numbers, offsets = record.numbers, record.offsets
     fixed = [*(number.start for number in numbers or ()), *(offsets or ())]

@@ -1,11 +1,11 @@
-"""Pruning: keep a problem unless it matches one that was kept before it (paper, "Dataset").
+"""Prune a data set: drop each problem that matches one kept before it (paper, "Dataset").
 
-The match of two problems is the share of their token unigrams and bigrams that both have, of those
-that either has (Jaccard, as sets). Tokens are in lower case; every number is written as its part of
-speech, CD, and so is every noun and name (NN, NNS, NNP, ...), so that problems which differ only in
-who has how many of what do match. The paper does not define "match"; this is what the authors'
-program does (CogComp/arithmetic at e48c32c), with our tagger in place of theirs. Of their
-pool of 1,552, pruned at 80 % in file order (rows below the third: tokens split at spaces):
+The match of two problems is the Jaccard similarity of their sets of token unigrams and bigrams.
+Tokens are in lower case; numbers, nouns and names are replaced by their part of speech (CD, NN,
+NNS, NNP, ...), so that problems that differ only in who has how many of what do match. The paper
+does not define "match"; this is what the authors' program does (CogComp/arithmetic at e48c32c),
+with our tagger instead of theirs. Results for their pool of 1,552, pruned at 80% in file order
+(rows below the third: tokens split at spaces):
 
     tokens, in lower case     grams, measure                      kept   of the authors' 831
     nouns and numbers masked  both, Jaccard                        812   803   (this module)
@@ -18,7 +18,8 @@ pool of 1,552, pruned at 80 % in file order (rows below the third: tokens split 
 
 Scanned from the last problem to the first, the variants without masked nouns do worse: the one
 closest to the 831 keeps 1,207, with 713 of them. The 28 that this module misses, and the 9 that it
-keeps beyond them, are presumably words that the two taggers tag differently; that is not checked.
+keeps in addition, are presumably due to words that the two taggers tag differently; we have not
+checked this.
 """
 
 from __future__ import annotations
@@ -32,7 +33,6 @@ from math import floor
 from typing import Final
 
 import numpy as np
-from scipy.sparse import csr_matrix
 from spacy.tokens import Doc
 
 THRESHOLD: Final = Fraction(4, 5)
@@ -41,7 +41,7 @@ DEFINITION: Final = (
     "numbers replaced by their part of speech; a match is over the threshold"
 )
 _LEFT_OUT: Final = frozenset({";"})
-_ROWS: Final = 256  # documents that are compared with all at once
+_ROWS: Final = 256  # documents compared with all others at a time
 
 
 @dataclass(frozen=True)
@@ -55,14 +55,14 @@ class Dropped:
 
 @dataclass(frozen=True)
 class Pruned:
-    """What pruning gives: positions of the kept problems in order, and the dropped ones."""
+    """The result of pruning: positions of the kept problems in order, and the dropped ones."""
 
     kept: tuple[int, ...]
     dropped: tuple[Dropped, ...]
 
 
 def masked_tokens(doc: Doc) -> list[str]:
-    """Return the tokens that are compared: numbers and nouns as their part of speech."""
+    """Return the tokens to compare: numbers and nouns replaced by their part of speech."""
     return [
         token.tag_ if token.tag_ == "CD" or token.tag_.startswith("N") else token.lower_
         for token in doc
@@ -76,7 +76,7 @@ def grams(tokens: Sequence[str]) -> frozenset[str]:
 
 
 def match(first: Set[str], second: Set[str]) -> Fraction:
-    """Return the share of grams that both have, of those that either has."""
+    """Return the Jaccard similarity of two sets of grams."""
     shared = len(first & second)
     union = len(first) + len(second) - shared
     return Fraction(shared, union) if union else Fraction(0)
@@ -86,7 +86,7 @@ def prune(documents: Sequence[Set[str]], threshold: Fraction = THRESHOLD) -> Pru
     """Scan the documents in order; keep each that matches no kept one by over ``threshold``.
 
     Two sets that match by over t must share one of the rarest floor((1 - t) n) + 1 grams of each
-    (n its size), so only those are indexed, and only documents found so are compared.
+    (n is its size), so only those are indexed, and only documents that share one are compared.
     """
     if not 0 < threshold <= 1:
         raise ValueError(f"the threshold is {threshold}, not above 0 and at most 1")
@@ -110,10 +110,12 @@ def prune(documents: Sequence[Set[str]], threshold: Fraction = THRESHOLD) -> Pru
 def matches_over(
     documents: Sequence[Set[str]], threshold: Fraction
 ) -> Iterator[tuple[int, int, Fraction]]:
-    """Yield all pairs of documents (later, earlier) that match by over ``threshold``, and how much.
+    """Yield the pairs of documents (later, earlier) with a match over ``threshold``, and the match.
 
-    ``prune`` stops at the first reason to drop a document; this looks at every pair.
+    ``prune`` stops at the first reason to drop a document; this compares every pair.
     """
+    from scipy.sparse import csr_matrix  # the web app imports this module and needs no scipy
+
     columns: dict[str, int] = {}
     places = [[columns.setdefault(gram, len(columns)) for gram in doc] for doc in documents]
     sizes = np.array([len(row) for row in places], np.intp)
@@ -127,8 +129,8 @@ def matches_over(
         union = sizes[start : start + _ROWS, None] + sizes - shared
         over = shared * threshold.denominator > union * threshold.numerator
         for row, earlier in np.argwhere(np.tril(over, start - 1)).tolist():
-            found = Fraction(int(shared[row, earlier]), int(union[row, earlier]))
-            yield start + row, earlier, found
+            similarity = Fraction(int(shared[row, earlier]), int(union[row, earlier]))
+            yield start + row, earlier, similarity
 
 
 def _rarest(document: Set[str], frequency: Counter[str], threshold: Fraction) -> list[str]:
@@ -139,6 +141,6 @@ def _rarest(document: Set[str], frequency: Counter[str], threshold: Fraction) ->
 def _best(
     document: Set[str], documents: Sequence[Set[str]], candidates: Iterable[int]
 ) -> tuple[int, Fraction] | None:
-    """Return the candidate that matches best, the first of equals, and its match."""
+    """Return the candidate that matches best (the first of equals) and its match."""
     matches = ((other, match(document, documents[other])) for other in sorted(candidates))
-    return max(matches, key=lambda found: found[1], default=None)
+    return max(matches, key=lambda pair: pair[1], default=None)

@@ -1,9 +1,9 @@
 """MAWPS's greedy selection of a subset with little lexical or template overlap.
 
-Two problems' lexical overlap is the Jaccard similarity of their unigrams and bigrams; their
-template overlap is 1 where their expressions are the same but for the numbers. The subset starts
-empty; each step takes the problem with the lowest mean overlap with those taken, the first of
-equals. (Koncel-Kedziorski et al. 2016; the +0.001 in denominators is theirs.)
+The lexical overlap of two problems is the Jaccard similarity of their unigrams and bigrams; their
+template overlap is 1 if their expressions are the same except for the numbers. The subset starts
+empty; each step adds the problem with the lowest mean overlap with those already taken, or the
+first of several. (Koncel-Kedziorski et al. 2016; the +0.001 in denominators is theirs.)
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from unitdep.core.expression import Expression, Leaf, Operator
 from unitdep.research.datasets.acquisition.tokens import document
@@ -27,7 +26,7 @@ _COMMUTATIVE: Final = frozenset({Operator.ADD, Operator.MUL})
 
 @dataclass(frozen=True)
 class Overlaps:
-    """A data set's mean overlap over its pairs; ``template`` is None where it has no trees."""
+    """A data set's mean overlap over its pairs; ``template`` is None if it has no trees."""
 
     lexical: float
     template: float | None
@@ -35,7 +34,7 @@ class Overlaps:
 
 @dataclass(frozen=True)
 class Subset:
-    """What was chosen, in the order of choice, and the overlaps before and after."""
+    """The chosen problems in the order of choice, and the overlaps before and after."""
 
     chosen: tuple[int, ...]  # positions of the records
     before: Overlaps
@@ -44,13 +43,15 @@ class Subset:
 
 def lexical(texts: Sequence[str]) -> Matrix:
     """Return the lexical overlap of every pair of texts."""
+    from scipy.sparse import csr_array  # the web app imports this module and needs no scipy
+
     vocabulary: dict[str, int] = {}
     rows: list[int] = []
     columns: list[int] = []
     for row, text in enumerate(texts):
-        found = document(text)
-        rows += [row] * len(found)
-        columns += [vocabulary.setdefault(gram, len(vocabulary)) for gram in sorted(found)]
+        grams = document(text)
+        rows += [row] * len(grams)
+        columns += [vocabulary.setdefault(gram, len(vocabulary)) for gram in sorted(grams)]
     shape = (len(texts), max(1, len(vocabulary)))
     ones = np.ones(len(rows))
     incidence = csr_array((ones, (np.array(rows, int), np.array(columns, int))), shape=shape)
@@ -61,7 +62,7 @@ def lexical(texts: Sequence[str]) -> Matrix:
 
 
 def template(tree: Expression) -> str:
-    """Write an expression without its numbers; operands of + and * in order of their writing."""
+    """Write an expression without its numbers; operands of + and * are sorted."""
     if isinstance(tree, Leaf):
         return "#"
     parts = [template(tree.left), template(tree.right)]
@@ -78,7 +79,7 @@ def templates(trees: Sequence[Expression]) -> Matrix:
 
 
 def overlap(similarity: Matrix, positions: Sequence[int] | None = None) -> float:
-    """Return the mean over ordered pairs of different problems, of all or of those at positions."""
+    """Return the mean over ordered pairs of different problems, all or only those given."""
     if positions is not None:
         similarity = similarity[np.ix_(positions, positions)]
     size = len(similarity)
@@ -88,7 +89,7 @@ def overlap(similarity: Matrix, positions: Sequence[int] | None = None) -> float
 def select(similarity: Matrix, size: int) -> tuple[int, ...]:
     """Choose ``size`` problems, each with the lowest mean similarity to those chosen before it."""
     if not 0 < size <= len(similarity):
-        raise ValueError(f"a subset of {size} of {len(similarity)} problems")
+        raise ValueError(f"cannot choose {size} of {len(similarity)} problems")
     total = np.zeros(len(similarity))
     chosen: list[int] = []
     for _ in range(size):
@@ -105,7 +106,7 @@ def subset(
 ) -> Subset:
     """Choose records with little lexical overlap, little template overlap, or little of both.
 
-    Raises ValueError for an impossible size, or where templates are asked for and missing.
+    Raises ValueError for an impossible size, or if templates are needed and missing.
     """
     if not (by_words or by_template):
         raise ValueError("choose by words, by template, or by both")

@@ -1,4 +1,4 @@
-"""Every format by name, and which one a file has."""
+"""Readers of data set files: every format by name, and detection of a file's format."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ _SIGNS: Final = (
 
 
 def read(path: Path, format: str | None = None) -> ReadResult:
-    """Read a file in the named format, or in the one that its content shows."""
+    """Read a file in the named format, or in the one detected from its content."""
     name = guess_format(path) if format is None else format
     if name not in READERS:
-        raise FormatError(f"no format {name!r}; there are {', '.join(READERS)}")
+        raise FormatError(f"unknown format {name!r}; the formats are {', '.join(READERS)}")
     return READERS[name](path)
 
 
 def guess_format(path: Path) -> str:
-    """Tell a file's format by its first character and the keys of its first readable object."""
+    """Detect a file's format from its first character and the keys of its first object."""
     with path.open("rb") as file:
         if file.read(1000).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
             return "asdiv"
@@ -64,5 +64,5 @@ def guess_format(path: Path) -> str:
         if keys <= first.fields.keys():
             return name
     raise FormatError(
-        f"{path} has keys of no known format: {', '.join(sorted(first.fields))[:200]}"
+        f"{path} has no known format; its keys are {', '.join(sorted(first.fields))[:200]}"
     )

@@ -1,7 +1,7 @@
-"""Reader for ASDiv: XML, one <Problem> with body, question, answer and formula each.
+"""Reader for ASDiv: XML, one <Problem> each with body, question, answer and formula.
 
-The file is read with expat and its lines are kept. A document type or entity declaration is
-refused: no data set needs one, and it is how XML is made to expand without end.
+The file is parsed with expat, which keeps line numbers. Document type and entity declarations are
+refused: no data set needs them, and they are how XML is made to expand without end.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _UNIT: Final = re.compile(r"\s*\([^()]*\)\s*$")
 
 
 def read_asdiv(path: Path) -> ReadResult:
-    """Read an ASDiv file. Of a formula such as "7+2=9" the left side is the expression."""
+    """Read an ASDiv file. In a formula such as "7+2=9" the left side is the expression."""
     return collect(path, _items(path), _convert)
 
 
@@ -50,7 +50,7 @@ def _convert(item: Item) -> Converted:
 
 
 def _expression(formula: str) -> str:
-    """Return the side of the formula that computes; one with an unknown is left whole."""
+    """Return the left side of the formula, or all of it if it has an unknown."""
     left, _, right = formula.partition("=")
     if re.search(r"[A-Za-z]", formula):
         return formula
@@ -73,7 +73,7 @@ class _Problems:
         self._line = 0
 
     def _refuse(self, *_: object) -> None:
-        raise RecordError("a document type or entity declaration is refused")
+        raise RecordError("document type and entity declarations are refused")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "Problem":

@@ -1,8 +1,8 @@
 """Readers for the paper's own data sets, as published in 2017 and 2018.
 
-Both list the quantities of each problem and say which of them each number of the equation stands
-for, so their records have trees. The 2017 files keep the rates in ``rateAnnotations.txt`` beside
-the problems; the 2018 file holds them itself.
+Both list the quantities of each problem and state which of them each number of the equation is, so
+their records have trees. The 2017 files keep the rates in ``rateAnnotations.txt`` next to the
+problems; the 2018 file has them inside.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ _MONEY: Final = re.compile(r"\$ ?$")
 
 
 def read_2017(path: Path, annotations: Path | None = None) -> ReadResult:
-    """Read a questions.json of 2017 and the rates beside it.
+    """Read a questions.json of 2017 and the rates next to it.
 
     A problem that the annotations do not name has no rates if it only adds and subtracts, else
     its rates are unknown. Without an annotation file all rates are unknown.
     """
-    beside = path.with_name(ANNOTATIONS) if annotations is None else annotations
-    rates, problems = read_rates(beside) if beside.exists() else (None, [])
+    rates_file = path.with_name(ANNOTATIONS) if annotations is None else annotations
+    rates, problems = read_rates(rates_file) if rates_file.exists() else (None, [])
 
     def convert(item: Item) -> Converted:
         text = text_field(item, "sQuestion")
@@ -61,7 +61,7 @@ def read_2017(path: Path, annotations: Path | None = None) -> ReadResult:
 
 
 def read_2018(path: Path) -> ReadResult:
-    """Read a questions.json of 2018; the numbers are found in the text in their order."""
+    """Read a questions.json of 2018; its numbers are looked up in the text, in order."""
 
     def convert(item: Item) -> Converted:
         text = text_field(item, "sQuestion")
@@ -73,7 +73,7 @@ def read_2018(path: Path) -> ReadResult:
 
 
 def read_rates(path: Path) -> tuple[dict[str, tuple[int, ...]], list[Malformed]]:
-    """Read rate annotations: per problem id the indices of its rates, -1 for the question."""
+    """Read rate annotations: the indices of the rates by problem id, -1 for the question."""
     rates: dict[str, tuple[int, ...]] = {}
     problems: list[Malformed] = []
     for line, content in enumerate(path.read_text("utf-8", "replace").splitlines(), start=1):
@@ -88,13 +88,13 @@ def read_rates(path: Path) -> tuple[dict[str, tuple[int, ...]], list[Malformed]]
 
 
 def find_in_order(text: str, values: Iterable[Fraction]) -> tuple[Number, ...]:
-    """Find each value's numeral in the text, each one after the one before."""
+    """Find the numeral of each value in the text, each after the previous one."""
     numerals = iter(_NUMERAL.finditer(text))
     numbers: list[Number] = []
     for value in values:
         match = next((m for m in numerals if exact(m.group()) == value), None)
         if match is None:
-            raise RecordError(f"no numeral in the text for quantity {len(numbers)}, {value}")
+            raise RecordError(f"quantity {len(numbers)}, {value}, has no numeral in the text")
         numbers.append(_number(text, match.start(), match.end(), value))
     return tuple(numbers)
 
@@ -131,7 +131,7 @@ def _tree(item: Item, numbers: Sequence[Number]) -> Expression:
     if len(chosen) != len(parsed.literals):
         raise RecordError(f"{len(chosen)} alignments for {len(parsed.literals)} literals")
     if len(set(chosen)) != len(chosen):
-        raise RecordError("two literals are aligned with one quantity")
+        raise RecordError("two literals are aligned with the same quantity")
     for literal, index in zip(parsed.literals, chosen, strict=True):
         if not 0 <= index < len(numbers) or numbers[index].value != literal.value:
             raise RecordError(f"{literal.text} is aligned with {index}, which is not that quantity")
@@ -151,7 +151,7 @@ def _with_rates(record: Record, rates: Mapping[str, tuple[int, ...]] | None) -> 
 def _rated(record: Record, indices: Sequence[int]) -> Record:
     size = len(record.numbers or ())
     if any(not -1 <= index < size for index in indices):
-        raise RecordError(f"rates {list(indices)} of {size} quantities")
+        raise RecordError(f"rates {list(indices)} for {size} quantities")
     rates: frozenset[Vertex] = frozenset(QUESTION if i == -1 else i for i in indices)
     return replace(record, rates=rates)
 

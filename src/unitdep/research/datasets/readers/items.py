@@ -1,8 +1,8 @@
-"""What all readers share: items of a file with their lines, checked fields, and what went wrong.
+"""What all readers share: items of a file with their lines, checked fields, and error reports.
 
-A reader turns each item of a file into a ``Record`` and gives a ``ReadResult``. An item without a
-usable text is left out; where only its answer or equation cannot be read, that part is None. Both
-are reported as ``Malformed``, and reading goes on.
+A reader turns each item of a file into a ``Record`` and returns a ``ReadResult``. An item without a
+usable text is left out; if only its answer or equation cannot be read, that part is None. Both are
+reported as ``Malformed``, and reading continues.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Malformed:
     """Something in a file that could not be read."""
 
     file: Path
-    line: int | None  # from 1; None where the file as a whole cannot be read
+    line: int | None  # from 1; None if the whole file cannot be read
     reason: str
     record: int | None = None  # position in the file from 1: several records may share a line
 
@@ -67,7 +67,7 @@ class Converted:
 
 
 def collect(path: Path, items: Iterable[Item], convert: Callable[[Item], Converted]) -> ReadResult:
-    """Convert every item; what fails, and what repeats an id, is reported with its place."""
+    """Convert every item; failures and duplicate ids are reported with their line."""
     result = ReadResult([], [])
     seen: set[str] = set()
     for item in items:
@@ -77,7 +77,7 @@ def collect(path: Path, items: Iterable[Item], convert: Callable[[Item], Convert
                 raise RecordError(item.error)
             converted = convert(item)
             if converted.record.id in seen:
-                raise RecordError(f"id {converted.record.id} stands twice")
+                raise RecordError(f"duplicate id {converted.record.id}")
             seen.add(converted.record.id)
             result.records.append(converted.record)
             remarks = converted.remarks
@@ -88,7 +88,7 @@ def collect(path: Path, items: Iterable[Item], convert: Callable[[Item], Convert
 
 
 def read_items(path: Path) -> Iterator[Item]:
-    """Yield objects of a JSON list or of JSON lines; the two are told apart by a leading "["."""
+    """Yield the objects of a JSON list, detected by its leading "[", or of JSON lines."""
     data = path.read_bytes()
     try:
         text = data.decode("utf-8-sig")
@@ -109,7 +109,7 @@ def _line_items(text: str) -> Iterator[Item]:
 
 
 def _list_items(text: str) -> Iterator[Item]:
-    """Decode the list element by element, so that each has a line and a broken one is located."""
+    """Decode the list element by element, so that each has a line number, also a broken one."""
     position = _skip(text, text.index("[") + 1)
     counted, line, number = 0, 1, 0
     while position < len(text) and text[position] != "]":
@@ -127,7 +127,7 @@ def _list_items(text: str) -> Iterator[Item]:
             break
     if text[position : position + 1] != "]":
         line += text.count("\n", counted, position)
-        yield Item({}, number + 1, line, "the list breaks off here: the rest is not read")
+        yield Item({}, number + 1, line, "the list breaks off here; the rest is not read")
 
 
 def _skip(text: str, position: int) -> int:
@@ -161,19 +161,19 @@ _DECODER: Final = json.JSONDecoder(parse_float=_exact_float, parse_constant=_ref
 
 
 def text_field(item: Item, key: str) -> str:
-    """Return a field that must be a text with something in it, as the file has it."""
+    """Return a field that must be a non-empty text, unchanged."""
     value = item.fields.get(key)
     if not isinstance(value, str) or not value.strip():
         raise RecordError(f"{key!r} is {'not a text' if value else 'missing or empty'}")
     if (reason := too_long(value)) is not None:
         raise RecordError(f"{key!r}: {reason}")
     if any("\ud800" <= char <= "\udfff" for char in value):
-        raise RecordError(f"{key!r} has half a surrogate pair, which is no character")
+        raise RecordError(f"{key!r} contains an unpaired surrogate")
     return value
 
 
 def id_field(item: Item, *keys: str) -> str:
-    """Return the id under the first key present; without any, the record's position."""
+    """Return the id under the first key present, or the record's position if there is none."""
     for key in keys:
         value = item.fields.get(key)
         if isinstance(value, str | int) and str(value).strip():
@@ -225,7 +225,7 @@ def equation(text: object) -> Parsed:
 
 
 def attempt(read: Callable[[], T]) -> tuple[T | None, tuple[str, ...]]:
-    """Return what ``read`` gives, or None and a remark where it cannot be read."""
+    """Return the result of ``read``, or None and a remark if that fails."""
     try:
         return read(), ()
     except RecordError as error:

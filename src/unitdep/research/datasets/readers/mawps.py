@@ -69,7 +69,7 @@ def read_mawps(path: Path) -> ReadResult:
 
 
 def read_multiarith(path: Path) -> ReadResult:
-    """Read the same with "lAlignments": the character at which each literal stands."""
+    """Read the same with "lAlignments": the character offset of each literal."""
 
     def convert(item: Item) -> Converted:
         converted = _mawps(item)
@@ -83,8 +83,8 @@ def read_multiarith(path: Path) -> ReadResult:
 def read_slots(path: Path) -> ReadResult:
     """Read {"Question", "Equation", "Answer", "Numbers"?}: the MAWPS variant with slots.
 
-    "number0" in question and equation stands for the first of "Numbers"; the equation may have its
-    operators first.
+    "number0" in question and equation is the first of "Numbers"; the equation may be in prefix
+    notation.
     """
 
     def convert(item: Item) -> Converted:
@@ -100,7 +100,7 @@ def read_slots(path: Path) -> ReadResult:
 
 
 def read_svamp(path: Path) -> ReadResult:
-    """Read {"ID", "Body", "Question", "Equation", "Answer", "Type"}; the text is both parts."""
+    """Read {"ID", "Body", "Question", "Equation", "Answer", "Type"}, body and question joined."""
 
     def convert(item: Item) -> Converted:
         body, question = text_field(item, "Body").strip(), text_field(item, "Question").strip()
@@ -123,7 +123,7 @@ def _convert(
     solved: Callable[[], Parsed] | None,
     kind: str | None = None,
 ) -> Converted:
-    """Put a record together; ``answer`` and ``solved`` read those parts, None: there are none."""
+    """Assemble a record; ``answer`` and ``solved`` read those parts and are None if absent."""
     value, no_value = attempt(answer) if answer else (None, ())
     parsed, no_equation = attempt(solved) if solved else (None, ())
     meta = {"type": kind} if kind else {}
@@ -146,7 +146,7 @@ def _mawps(item: Item) -> Converted:
 
 
 def _offsets(item: Item, record: Record) -> tuple[int, ...]:
-    """Return the literals' places in the record's text, which lacks the file's leading spaces."""
+    """Return the literals' offsets in the record's text, without the file's leading spaces."""
     text = text_field(item, "sQuestion")
     removed = len(text) - len(text.lstrip())
     places = list_field(item, "lAlignments")
@@ -155,7 +155,7 @@ def _offsets(item: Item, record: Record) -> tuple[int, ...]:
         raise RecordError(f"{len(places)} alignments for {count} literals")
     offsets = [place - removed for place in places if isinstance(place, int)]
     if len(offsets) < count or any(not 0 <= o < len(record.text) for o in offsets):
-        raise RecordError("'lAlignments' has a place outside the text")
+        raise RecordError("'lAlignments' has an offset outside the text")
     return tuple(offsets)
 
 
@@ -177,7 +177,7 @@ def _fill(text: str, numbers: Sequence[str]) -> str:
 
 
 def _infix(text: str) -> str:
-    """Return an equation with its operators between the operands; one that has them so as it is."""
+    """Return an equation in infix notation; one that already is stays unchanged."""
     tokens = text.split()
     if not tokens or tokens[0] not in "+-*/":
         return text

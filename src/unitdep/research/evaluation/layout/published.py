@@ -9,6 +9,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
+from unitdep.research.datasets import CATALOG
+
 _CONTENT: Final = tomllib.loads(
     files(__package__).joinpath("published.toml").read_text(encoding="utf-8")
 )
@@ -40,7 +42,6 @@ LATER_SETS: Final[tuple[str, ...]] = tuple(_CONTENT["later"]["sets"])
 LATER: Final = _by_set(_CONTENT["later"]["solving"], LATER_SETS)  # by system
 ERRORS: Final[Mapping[str, float]] = _CONTENT["errors"]  # by class of errors
 EXAMPLES: Final = tuple(Example(**entry) for entry in _CONTENT["examples"])
-TITLES: Final[Mapping[str, str]] = _CONTENT["titles"]
 
 
 def best(dataset: str) -> float:
@@ -51,4 +52,5 @@ def best(dataset: str) -> float:
 
 def title(dataset: str) -> str:
     """Return the name of a data set as tables show it."""
-    return TITLES.get(dataset, Path(dataset).name)
+    known = CATALOG.get(dataset)
+    return Path(dataset).name if known is None else known.heading

@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.resources import files
-from typing import Final
 
+from unitdep.research.corpus.labels import TITLES
 from unitdep.research.corpus.second_reading import Agreement
 from unitdep.research.corpus.survey import Survey
-from unitdep.research.corpus.template import TRAINING
+from unitdep.research.corpus.templates.template import TRAINING
 from unitdep.research.evaluation.layout import templates
 from unitdep.research.evaluation.layout.markdown import table
 from unitdep.research.evaluation.pages import with_links
-
-
-def _titles() -> dict[str, str]:
-    lines = files(__package__).joinpath("labels.tsv").read_text(encoding="utf-8").splitlines()
-    rows = (line.partition("\t") for line in lines if not line.startswith("#"))
-    return {label: title for label, _, title in rows}
-
-
-TITLES: Final[Mapping[str, str]] = _titles()  # of the labels that the data sheet counts
 
 
 def datasheet(counts: Survey, agreed: Agreement) -> str:

@@ -1,4 +1,4 @@
-"""``unitdep train --scorer encoder``: both stages, the weights of the score, the model folder."""
+"""Train the encoder in both stages, tune the weights of the score, and write the model folder."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from unitdep.research.learning.encoder.stages import (
 )
 from unitdep.research.learning.encoder.training import score
 from unitdep.research.learning.train import gold_answer, values_of
-from unitdep.research.learning.train_default import distinct, learnable
+from unitdep.research.learning.train_linear import distinct, learnable
 from unitdep.research.learning.tune import (
     DevelopmentSet,
     Mode,
@@ -48,9 +48,9 @@ from unitdep.scoring.encoder.inputs import Input, read_input
 from unitdep.scoring.encoder.scorer import EncoderScorer
 from unitdep.scoring.tables import Scorer, ScoreTables
 
-CALIBRATION: Final = 5  # one in so many templates takes part in it
+CALIBRATION: Final = 5  # one template in five is used for it
 SHARES: Final = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)  # of the encoder in a blend
-HELD_OUT: Final = 10  # one in so many problems of a data set is for the weights of the score
+HELD_OUT: Final = 10  # one problem in ten of a data set is held out to tune the weights
 T = TypeVar("T")
 
 
@@ -64,24 +64,24 @@ def train_encoder(
 ) -> dict[str, Any]:
     """Train on the corpus, then on data sets, and write a model folder; returns its provenance.
 
-    ``work`` keeps the state of both stages: a run that was stopped goes on from there.
+    ``work`` is the folder for checkpoints of both stages: an interrupted run resumes from there.
     """
     templates = part(Split.TRAIN)
     own = [r for r in distinct(r for d in datasets for r in d.records) if "template" not in r.meta]
     problems = annotate(own)
     if datasets and not learnable(problems):
-        raise NothingToLearnError("no problem has an expression to learn from")
-    held, learnt = hold_out(problems, seed)
+        raise NothingToLearnError("no problem has an expression to train on")
+    held, training = hold_out(problems, seed)
     encoder = fresh(seed)
     first = with_seed(FIRST, seed)
     first_stage(encoder, templates, first, folder=work and work / "first", report=report)
-    if learnt:
+    if training:
         second = with_seed(SECOND, seed)
         place = work and work / "second"
         others = generated(templates, encoder.tokenizer, seed + 1)
-        second_stage(encoder, learnt, others, second, folder=place, report=report)
+        second_stage(encoder, training, others, second, folder=place, report=report)
     output.mkdir(parents=True, exist_ok=True)
-    export(encoder.network, output / NETWORK, calibration(templates, learnt, encoder))
+    export(encoder.network, output / NETWORK, calibration(templates, training, encoder))
     shutil.copyfile(encoder.tokenizer_file, output / TOKENIZER)
     files = ((output / name).read_bytes() for name in (NETWORK, TOKENIZER))
     scorer = EncoderScorer.load(*files)
@@ -90,14 +90,14 @@ def train_encoder(
     weights = tuned(development)
     report("weights tuned")
     agree = agreement(encoder, scorer, problems or tuned_on, weights)
-    report(f"the exported network gives the trained one's answer to {agree:.1%} of the problems")
+    report(f"the exported network agrees with the trained one on {agree:.1%} of the problems")
     provenance = {
         "datasets": [
             {"name": Path(d.name).name, "sha256": d.hash, "problems": len(d.records)}
             for d in datasets
         ],
         "corpus": {"hash": signature(), "templates": len(templates)},
-        "problems": len(learnt),
+        "problems": len(training),
         "seed": seed,
         "version": version("unitdep"),
         "export_agrees": round(agree, 4),
@@ -111,12 +111,12 @@ def train_encoder(
 
 
 def calibration(
-    templates: Sequence[Template], learnt: Sequence[AnnotatedProblem], encoder: Encoder
+    templates: Sequence[Template], training: Sequence[AnnotatedProblem], encoder: Encoder
 ) -> list[Input]:
-    """Return inputs on which the exported scales rest: what was learnt, and some templates."""
+    """Return the inputs that calibrate the exported network: training problems and templates."""
     some = templates[::CALIBRATION]
     records = [i.record() for i in generate(some, len(some))]
-    return [read_input(p.problem, encoder.tokenizer) for p in (*annotate(records), *learnt)]
+    return [read_input(p.problem, encoder.tokenizer) for p in (*annotate(records), *training)]
 
 
 def agreement(
@@ -125,7 +125,7 @@ def agreement(
     problems: Sequence[AnnotatedProblem],
     weights: Weights,
 ) -> float:
-    """Return the share of problems to which the exported network gives the trained one's answer."""
+    """Return the share of problems that the exported and the trained network answer alike."""
     asked = [p for p in problems if p.problem.size > 1]
     values = [values_of(p) for p in asked]
     both = (network_tables(encoder, asked), exported.score([p.problem for p in asked]))
@@ -141,7 +141,7 @@ def agreement(
 
 
 def hold_out(problems: Sequence[T], seed: int) -> tuple[list[T], list[T]]:
-    """Set one problem in ``HELD_OUT`` apart, at random but the same for a seed."""
+    """Hold out one problem in ``HELD_OUT``, at random but deterministic for a given seed."""
     order = random.Random(f"held out:{seed}").sample(problems, len(problems))
     few = len(order) // HELD_OUT
     return order[:few], order[few:]
@@ -155,13 +155,13 @@ def known(problems: Sequence[AnnotatedProblem]) -> list[AnnotatedProblem]:
 def development_of(
     tables: Sequence[ScoreTables], problems: Sequence[AnnotatedProblem]
 ) -> DevelopmentSet:
-    """Put score tables and right answers together."""
+    """Combine score tables and right answers."""
     values: list[list[Fraction]] = [values_of(p) for p in problems]
     return development_set(tables, values, [gold_answer(p) for p in problems])
 
 
 def network_tables(encoder: Encoder, problems: Sequence[AnnotatedProblem]) -> list[ScoreTables]:
-    """Score problems with the network as it was trained, before it is exported."""
+    """Score problems with the trained network, before export."""
     return score(encoder.network, examples_of(problems, encoder.tokenizer, labelled=False))
 
 
@@ -184,7 +184,7 @@ def blended(
     encoder: Sequence[ScoreTables],
     problems: Sequence[AnnotatedProblem],
 ) -> Mix:
-    """Choose the share that gives held-out answers most probability."""
+    """Choose the share under which held-out answers are most probable."""
     best, best_quality = Mix(1.0, tuned(development_of(encoder, problems))), -inf
     for share in SHARES:
         tables = Mix(share, best.weights).tables(linear, encoder)
@@ -197,7 +197,9 @@ def blended(
 
 
 def tuned(development: DevelopmentSet, mode: Mode = Mode.JOINT) -> Weights:
-    """Tune the temperature alone: the network was trained under the weights that tuning starts at,
-    and a tenth of a training fold is too few problems for more.
+    """Tune only the temperature.
+
+    The network was trained with the weights at which tuning starts, and a tenth of a training fold
+    is too little data to tune more.
     """
     return tune(development, mode, names=("temperature",))

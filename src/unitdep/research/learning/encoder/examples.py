@@ -1,4 +1,4 @@
-"""Annotated problems as the network learns from them."""
+"""Turn annotated problems into training examples for the network."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Example:
 
     input: Input
     labels: dict[Part, list[int]]
-    gold: Gold | None  # the gold tree, where the likelihood of trees can be had
+    gold: Gold | None  # the right trees, if their likelihood can be computed
 
 
 @dataclass(frozen=True)
@@ -43,12 +43,12 @@ class LabelGrids:
 def examples_of(
     problems: Sequence[AnnotatedProblem], tokenizer: Tokenizer, *, labelled: bool = True
 ) -> list[Example]:
-    """Read inputs and labels; ``labelled`` leaves out what there is nothing to learn from."""
-    found = (
+    """Read inputs and labels; with ``labelled``, problems without any gold label are left out."""
+    examples = (
         Example(read_input(p.problem, tokenizer), gold_labels(p, Reading.ALGEBRA), _gold(p))
         for p in problems
     )
-    return [e for e in found if not labelled or e.gold is not None or _has_labels(e)]
+    return [e for e in examples if not labelled or e.gold is not None or _has_labels(e)]
 
 
 def _has_labels(example: Example) -> bool:
@@ -56,7 +56,7 @@ def _has_labels(example: Example) -> bool:
 
 
 def _gold(annotated: AnnotatedProblem) -> Gold | None:
-    """What is right: the gold tree with its rates; where there is none, every tree that answers."""
+    """Return the gold tree with its rates, or every tree with the right answer if there is none."""
     values = [float(q.value) for q in annotated.problem.quantities]
     if annotated.tree is not None:
         return gold_tree(annotated.tree, values, annotated.rates)
@@ -66,7 +66,7 @@ def _gold(annotated: AnnotatedProblem) -> Gold | None:
 def batches(
     examples: Sequence[Example], size: int, rng: random.Random
 ) -> Iterator[tuple[InputBatch, LabelGrids]]:
-    """Yield all examples once, in batches of similar length, the batches in random order."""
+    """Yield each example once, in batches of similar length, in random order."""
     noise = {id(e): len(e.input.tokens) + rng.uniform(0, 12) for e in examples}
     order = sorted(examples, key=lambda e: noise[id(e)])
     parts = [order[k : k + size] for k in range(0, len(order), size)]
@@ -76,10 +76,10 @@ def batches(
 
 
 def grids(examples: Sequence[Example]) -> LabelGrids:
-    """Lay labels out on padded grids."""
+    """Arrange labels on padded grids."""
     size = max(len(e.input.places) for e in examples)
     count = len(examples)
-    found = LabelGrids(
+    padded = LabelGrids(
         np.full((count, size), UNLABELLED, np.int64),
         np.full((count, size, size), UNLABELLED, np.int64),
         np.full((count, size + 1), UNLABELLED, np.int64),
@@ -89,12 +89,12 @@ def grids(examples: Sequence[Example]) -> LabelGrids:
     for row, example in enumerate(examples):
         n = len(example.input.places)
         pairs = number_pairs(n)
-        found.irrelevance[row, :n] = example.labels[Part.IRRELEVANCE]
-        found.vertex[row, :n] = example.labels[Part.VERTEX][:n]
-        found.vertex[row, size] = example.labels[Part.VERTEX][n]
+        padded.irrelevance[row, :n] = example.labels[Part.IRRELEVANCE]
+        padded.vertex[row, :n] = example.labels[Part.VERTEX][:n]
+        padded.vertex[row, size] = example.labels[Part.VERTEX][n]
         for (i, j), label in zip(pairs, example.labels[Part.LCA], strict=True):
-            found.lca[row, i, j] = label
+            padded.lca[row, i, j] = label
         ends = [*pairs, *((i, size) for i in range(n))]
         for (i, j), label in zip(ends, example.labels[Part.EDGE], strict=True):
-            found.edge[row, i, j] = label
-    return found
+            padded.edge[row, i, j] = label
+    return padded

@@ -1,4 +1,4 @@
-"""Writing a trained network as int8 ONNX, so that solving needs no torch."""
+"""Write a trained network as int8 ONNX, so that solving does not need torch."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _OUTPUTS: Final = [part.value for part in Part]
 
 
 def export(network: Network, path: Path, inputs: Sequence[Input]) -> None:
-    """Write the network with 8-bit products, calibrated on some inputs."""
+    """Write the network with 8-bit products, calibrated on the given inputs."""
     with TemporaryDirectory() as folder:
         plain = Path(folder) / "plain.onnx"
         export_plain(network, plain)
@@ -31,7 +31,7 @@ def export(network: Network, path: Path, inputs: Sequence[Input]) -> None:
 
 
 def export_plain(network: Network, path: Path) -> None:
-    """Write the network as it is, in floats."""
+    """Write the network unchanged, in floats."""
     network.eval()
     sample = {name: torch.from_numpy(array) for name, array in _sample().feed().items()}
     axes: dict[str, dict[int, str]] = {
@@ -56,7 +56,7 @@ def export_plain(network: Network, path: Path) -> None:
 
 
 def _sample() -> InputBatch:
-    """Two problems of three quantities, for tracing."""
+    """Return two problems of three quantities, for tracing."""
     return InputBatch(
         np.ones((2, 12), np.int64),
         np.ones((2, 12), np.int64),

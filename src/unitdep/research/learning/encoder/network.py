@@ -1,4 +1,4 @@
-"""The network: a small pretrained transformer, and four heads that give the score tables."""
+"""The network: a small pretrained transformer with four heads, one per score table."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS
 from unitdep.scoring.tables import Part
 
 HIDDEN: Final = 256
-PADDING: Final = -1e4  # added to the weight of a token that is only padding
+PADDING: Final = -1e4  # added to the attention scores of padding tokens
 MASK: Final = 103  # [MASK] among MiniLM's tokens
 
 
 class Network(nn.Module):
-    """One pass over the text; states at the markers go into the heads.
+    """One pass over the text; the states at the markers are the input of the heads.
 
-    What the rules know of a vertex is added to its marker before the pass, and stands beside its
-    state in the heads. The last layer is worked out only where the heads look: at the markers and
-    at the first token, which stands for the whole text.
+    What the rules know about a vertex is added to its marker before the pass, and is an input of
+    the heads next to its state. The last layer is computed only where the heads need it: at the
+    markers and at the first token, which represents the whole text.
 
     Outputs are logits over padded grids: irrelevance (problems, n, 2), lca (problems, n, n, 6),
     vertex (problems, n + 1, 2) and edge (problems, n + 1, n + 1, 6), the question last.
@@ -33,7 +33,7 @@ class Network(nn.Module):
     ) -> None:
         super().__init__()
         self.body = body
-        self.hidden = hidden  # the token that stands for a hidden word in training
+        self.hidden = hidden  # the token that replaces masked words in training
         facts, pair = len(VERTEX_FACTS), len(PAIR_FACTS)
         self.known = nn.Linear(facts, width, bias=False)
         nn.init.zeros_(self.known.weight)
@@ -55,15 +55,15 @@ class Network(nn.Module):
         at = torch.cat([places, question[:, None]], 1)  # quantities, then the question
         words = self.body.embeddings.word_embeddings(tokens)
         where = at.unsqueeze(-1).expand(-1, -1, words.shape[-1])
-        told = words.scatter_add(1, where, self.known(vertices))
-        states = self.body.embeddings(inputs_embeds=told)
+        informed = words.scatter_add(1, where, self.known(vertices))
+        states = self.body.embeddings(inputs_embeds=informed)
         bias = (1.0 - mask.to(states.dtype))[:, None, None, :] * PADDING
         *lower, last = self.body.encoder.layer
         for layer in lower:
             states = _pass(layer, states, states, bias)
-        looked = torch.cat([states[:, :1], torch.gather(states, 1, where)], 1)
-        found = _pass(last, looked, states, bias)
-        whole, ends = found[:, :1], found[:, 1:]
+        needed = torch.cat([states[:, :1], torch.gather(states, 1, where)], 1)
+        final = _pass(last, needed, states, bias)
+        whole, ends = final[:, :1], final[:, 1:]
         asked = ends[:, -1:]
         single = torch.cat([ends, asked.expand_as(ends), whole.expand_as(ends), vertices], -1)
         grid = _grid(ends, asked, vertices, pairs)
@@ -77,7 +77,7 @@ class Network(nn.Module):
 
 
 def _pass(layer: nn.Module, here: Tensor, all_states: Tensor, bias: Tensor) -> Tensor:
-    """Run one layer of the transformer at some places, which look at all."""
+    """Run one transformer layer at some positions, which attend to all."""
     attention = layer.attention.self
     heads = attention.num_attention_heads
 

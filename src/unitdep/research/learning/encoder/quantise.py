@@ -1,12 +1,12 @@
-"""A float network in, one of 8-bit products out, whose scales are fixed.
+"""Quantise a float network: 8-bit products with fixed scales.
 
-Scales that are taken from what a batch holds would make a problem's tables depend on its
-neighbours. Here they are measured once, on calibration problems. A few channels of the states are
-far larger than the rest, beside which 8 bits would leave little for the others; each channel is
-therefore divided by a factor of its own, by which the weights that it meets are multiplied.
+Dynamic scales, taken from each batch, would make a problem's tables depend on the other problems in
+the batch. Here scales are measured once, on calibration problems. A few channels of the states are
+far larger than the rest and would leave few of the 8 bits to the others, so each channel is divided
+by its own factor and the weights it is multiplied with are scaled up by the same factor.
 
-Weights have 7 bits: processors without VNNI instructions add two products in 16 bits, which 8 by 8
-bits overflow. So every processor gives the same integers.
+Weights have 7 bits: processors without VNNI instructions add two products in 16 bits, which
+products of 8 by 8 bits overflow. With 7 bits every processor computes the same integers.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from unitdep.scoring.encoder.facts import Floats32
 BALANCE: Final = 0.7  # how much of a channel's range goes into the weights
 STATE_LEVELS: Final = 255
 WEIGHT_LEVEL: Final = 63
-ROOM: Final = 1.05  # states may be so much larger than in calibration
-LARGE_TABLE: Final = 1_000_000  # entries; a table of embeddings above that is stored in 8 bits
+ROOM: Final = 1.05  # the range of states relative to that seen in calibration
+LARGE_TABLE: Final = 1_000_000  # entries; larger tables of embeddings are stored in 8 bits
 _MICROSOFT: Final = "com.microsoft"
 
 Feed = Mapping[str, NDArray[Any]]
@@ -36,7 +36,7 @@ Feed = Mapping[str, NDArray[Any]]
 
 @dataclass(frozen=True)
 class _Range:
-    """The least and the greatest value of each channel, with zero always inside."""
+    """The minimum and maximum of each channel; zero is always inside."""
 
     low: Floats32
     high: Floats32
@@ -81,7 +81,7 @@ def _is_product(node: onnx.NodeProto, weights: Mapping[str, onnx.TensorProto]) -
 def _measure(
     model: onnx.ModelProto, states: Iterable[str], feeds: Sequence[Feed]
 ) -> dict[str, _Range]:
-    """Return the ranges that states have in calibration."""
+    """Return the ranges of states in calibration."""
     names = sorted(states)
     watched = onnx.ModelProto()
     watched.CopyFrom(model)
@@ -90,13 +90,13 @@ def _measure(
     session = onnxruntime.InferenceSession(
         watched.SerializeToString(), providers=["CPUExecutionProvider"]
     )
-    found: dict[str, _Range] = {}
+    ranges: dict[str, _Range] = {}
     for feed in feeds:
         taken = {i.name: feed[i.name] for i in session.get_inputs()}
         for name, value in zip(names, session.run(names, taken), strict=True):
-            nothing = np.zeros(value.shape[-1], np.float32)
-            found[name] = found.get(name, _Range(nothing, nothing)).widened(value)
-    return found
+            zeros = np.zeros(value.shape[-1], np.float32)
+            ranges[name] = ranges.get(name, _Range(zeros, zeros)).widened(value)
+    return ranges
 
 
 def _quantised_state(
@@ -143,7 +143,7 @@ def _product(
     table: Floats32,
     arrays: dict[str, NDArray[Any]],
 ) -> onnx.NodeProto:
-    """Put a product of integers in place of one of floats, with what is added to it."""
+    """Return a product of integers that replaces one of floats and the addition after it."""
     name = node.input[1]
     grown = table / arrays[f"{state}.factor"][:, None]
     scale = np.maximum(np.abs(grown).max(axis=0), 1e-8) / WEIGHT_LEVEL
@@ -158,7 +158,7 @@ def _product(
 def _looked_up(
     node: onnx.NodeProto, table: Floats32, arrays: dict[str, NDArray[Any]]
 ) -> list[onnx.NodeProto]:
-    """Look rows up in a table of bytes, each with a scale of its own."""
+    """Return a lookup in a table of bytes, with one scale per row."""
     name, places, output = node.input[0], node.input[1], node.output[0]
     scale = np.maximum(np.abs(table).max(axis=1, keepdims=True), 1e-8) / 127
     arrays[f"{name}.bytes"] = np.round(table / scale).astype(np.int8)
@@ -179,7 +179,7 @@ def _replace(
     swaps: Mapping[str, list[onnx.NodeProto]],
     arrays: Mapping[str, NDArray[Any]],
 ) -> None:
-    """Write the new nodes into the graph, and the arrays that are used now."""
+    """Replace nodes of the graph, and the arrays that they use."""
     nodes: list[onnx.NodeProto] = []
     for node in model.graph.node:
         for name in node.input:

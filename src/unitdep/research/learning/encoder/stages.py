@@ -1,9 +1,8 @@
-"""The two stages of training: generated problems alone, then a data set mixed with as many of them.
+"""The two stages of training: on generated problems only, then on a data set mixed with them.
 
-Each template is filled a few times with other numbers and names, and with its sentences in another
-order where that is safe; epochs take turns with the fills.
-The problems of a data set are learnt as they are: each quantity is a marker to the network, so that
-other numbers would change little.
+Each template is filled several times with different numbers and names, and with its sentences
+reordered if that is safe; successive epochs use different fills. The problems of a data set are
+used unchanged: each quantity is a marker to the network, so other numbers would change little.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ import torch
 from tokenizers import Tokenizer
 
 from unitdep.research.corpus import Template, generate
-from unitdep.research.corpus.reorder import reordered
+from unitdep.research.corpus.templates.reorder import reordered
 from unitdep.research.datasets import AnnotatedProblem, annotate
 from unitdep.research.learning.encoder.examples import Example, examples_of
 from unitdep.research.learning.encoder.network import Network, pretrained
@@ -29,14 +28,14 @@ from unitdep.scoring.encoder.scorer import read_tokenizer
 
 FIRST: Final = Settings(epochs=8, rate=1e-4, hide=0.15)
 SECOND: Final = Settings(epochs=3, rate=6e-5, head_rate=2e-4)
-LEAST_STEPS: Final = 160  # of stage two: small sets take more epochs
-FILLS: Final = 4  # of a template
-MIX: Final = 0.5  # generated problems a problem of the data set
+LEAST_STEPS: Final = 160  # of stage two; small sets get more epochs
+FILLS: Final = 4  # per template
+MIX: Final = 0.5  # generated problems per problem of the data set
 
 
 @dataclass(frozen=True)
 class Encoder:
-    """A network with the tokenizer that its inputs are read with."""
+    """A network with its tokenizer."""
 
     network: Network
     tokenizer: Tokenizer
@@ -58,7 +57,7 @@ def first_stage(
     folder: Path | None = None,
     report: Progress = silent,
 ) -> None:
-    """Train on generated problems; goes on from what ``folder`` holds."""
+    """Train on generated problems; resumes from the checkpoint in ``folder``."""
     source = generated(templates, encoder.tokenizer, settings.seed)
     fit(encoder.network, source, settings, folder=folder, report=report)
 
@@ -72,9 +71,9 @@ def second_stage(
     folder: Path | None = None,
     report: Progress = silent,
 ) -> None:
-    """Train on a data set mixed with generated problems, of these a part every epoch."""
+    """Train on a data set mixed with generated problems, with a new sample of these every epoch."""
     own = examples_of(problems, encoder.tokenizer)
-    steps = max(1, int((1 + MIX) * len(own)) // settings.batch)  # of an epoch
+    steps = max(1, int((1 + MIX) * len(own)) // settings.batch)  # per epoch
     settings = replace(settings, epochs=max(settings.epochs, -(-LEAST_STEPS // steps)))
 
     def mixed(epoch: int) -> Sequence[Example]:
@@ -88,7 +87,7 @@ def second_stage(
 def generated(
     templates: Sequence[Template], tokenizer: Tokenizer, seed: int, fills: int = FILLS
 ) -> Source:
-    """Return a source of generated problems: one of each template an epoch."""
+    """Return a source of generated problems: one per template and epoch."""
 
     @cache
     def filled(fill: int) -> Sequence[Example]:
@@ -101,5 +100,5 @@ def generated(
 
 
 def with_seed(settings: Settings, seed: int) -> Settings:
-    """Return the same settings with another seed."""
+    """Return the settings with another seed."""
     return replace(settings, seed=seed)

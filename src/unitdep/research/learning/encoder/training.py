@@ -1,4 +1,4 @@
-"""Fitting the network: stage one on generated problems, stage two on a data set among them."""
+"""Fit the network: the training loop, the loss, and checkpoints."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from unitdep.research.learning.encoder.likelihood import negative_log_likelihood
 from unitdep.research.learning.encoder.network import Network
 from unitdep.research.learning.examples import UNLABELLED
 from unitdep.research.progress import Progress, silent
-from unitdep.scoring.encoder.inputs import InputBatch
+from unitdep.scoring.encoder.inputs import InputBatch, join
 from unitdep.scoring.encoder.output import tables_of
 from unitdep.scoring.tables import Part, ScoreTables
 
@@ -35,16 +35,16 @@ LOSS_WEIGHTS: Final = {
 
 @dataclass(frozen=True)
 class Settings:
-    """How a stage is trained."""
+    """Hyperparameters of a stage."""
 
     epochs: int
-    rate: float = 1e-4  # of the body, highest, after warming up
-    head_rate: float = 5e-4
-    batch: int = 16
+    rate: float = 1e-4  # peak learning rate of the body, after warming up
+    head_rate: float = 5e-4  # the same for the heads
+    batch: int = 16  # batch size
     warm: float = 0.06  # share of the steps
-    decay: float = 0.01
-    clip: float = 1.0
-    hide: float = 0.1  # share of the words that an epoch hides
+    decay: float = 0.01  # weight decay
+    clip: float = 1.0  # gradient norm
+    hide: float = 0.1  # share of the words masked in an epoch
     seed: int = 0
 
 
@@ -61,7 +61,7 @@ def fit(
     folder: Path | None = None,
     report: Progress = silent,
 ) -> None:
-    """Train for some epochs; with a folder, go on from the last whole epoch saved there."""
+    """Train for ``settings.epochs``; with a folder, resume after the last epoch saved there."""
     if _finished(network, settings, folder):
         return
     torch.manual_seed(settings.seed)
@@ -79,7 +79,7 @@ def fit(
 
 
 def _optimizer(network: Network, settings: Settings) -> torch.optim.Optimizer:
-    """The words' embeddings stay as they are: a corpus shows few of them."""
+    """Return the optimizer. Word embeddings are frozen: a corpus has only few of the words."""
     network.body.get_input_embeddings().requires_grad_(False)
     body = [p for p in network.body.parameters() if p.requires_grad]
     inside = set(map(id, network.body.parameters()))
@@ -89,7 +89,7 @@ def _optimizer(network: Network, settings: Settings) -> torch.optim.Optimizer:
 
 
 def _slope(steps: int, warm: float) -> Callable[[int], float]:
-    """Rise from nothing, then fall to nothing, both linearly."""
+    """Return the learning rate schedule: linear warm-up from zero, then linear decay to zero."""
     rising = max(1, int(steps * warm))
 
     def factor(step: int) -> float:
@@ -127,9 +127,9 @@ def _epoch(
 
 
 def hide(inputs: Mapping[str, Tensor], token: int, share: float) -> Tensor:
-    """Put ``token`` for some words at random, never for a marker.
+    """Replace random words with ``token``, but never a marker.
 
-    It takes the place of dropout inside the body, which costs a fifth of the time on a processor.
+    This replaces dropout inside the body, which would take a fifth of the training time on a CPU.
     """
     tokens, places = inputs["tokens"], inputs["places"]
     chosen = (torch.rand(tokens.shape) < share) & (inputs["mask"] > 0)
@@ -143,7 +143,7 @@ def tensors(batch: InputBatch) -> dict[str, Tensor]:
 
 
 def loss_of(outputs: Sequence[Tensor], labels: LabelGrids) -> Tensor:
-    """Return the weighted sum of the four classifiers' mean losses and the right tuples' loss."""
+    """Return the weighted sum of the four classifiers' mean losses and the loss of right tuples."""
     parts = []
     tuples = negative_log_likelihood(outputs, labels.golds)
     if tuples is not None:
@@ -158,17 +158,15 @@ def loss_of(outputs: Sequence[Tensor], labels: LabelGrids) -> Tensor:
 
 
 def score(network: Network, examples: Sequence[Example], size: int = 32) -> list[ScoreTables]:
-    """Score examples with the network as it is, in their order."""
-    from unitdep.scoring.encoder.inputs import join
-
+    """Score examples with the network, in order."""
     network.eval()
-    found: list[ScoreTables] = []
+    tables: list[ScoreTables] = []
     with torch.no_grad():
         for start in range(0, len(examples), size):
             part = [e.input for e in examples[start : start + size]]
             outputs = [np.asarray(o) for o in network(**tensors(join(part)))]
-            found += tables_of(outputs, [len(i.places) for i in part])
-    return found
+            tables += tables_of(outputs, [len(i.places) for i in part])
+    return tables
 
 
 def _save(
@@ -196,7 +194,7 @@ def _save(
 
 
 def _finished(network: Network, settings: Settings, folder: Path | None) -> bool:
-    """Read a network that an earlier run has trained to the end, without its examples."""
+    """Load the network if an earlier run has trained it to the end; avoids reading examples."""
     if folder is None or not (folder / STATE).is_file():
         return False
     state = torch.load(folder / STATE, weights_only=True)
@@ -212,7 +210,7 @@ def _resume(
     schedule: torch.optim.lr_scheduler.LRScheduler,
     folder: Path | None,
 ) -> int:
-    """Go on where an earlier run stopped; returns how many epochs are done."""
+    """Restore the state of an earlier run; returns the number of epochs done."""
     if folder is None or not (folder / STATE).is_file():
         return 0
     state = torch.load(folder / STATE, weights_only=True)

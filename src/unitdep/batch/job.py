@@ -1,0 +1,56 @@
+"""A job: what a batch reads, what it writes, and with which model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+from unitdep.errors import BatchUsageError
+
+
+class Format(Enum):
+    """The formats of input and output."""
+
+    JSONL = "jsonl"
+    CSV = "csv"
+    PARQUET = "parquet"
+
+
+_EXTENSIONS: Final = {
+    ".jsonl": Format.JSONL,
+    ".ndjson": Format.JSONL,
+    ".csv": Format.CSV,
+    ".parquet": Format.PARQUET,
+}
+
+
+def format_of(path: Path, fallback: Format | None) -> Format:
+    """Return a file's format by its extension, or ``fallback``; raises BatchUsageError."""
+    form = _EXTENSIONS.get(path.suffix.lower(), fallback)
+    if form is None:
+        raise BatchUsageError(
+            f"the extension of {path} does not say its format; give --format jsonl, csv or parquet"
+        )
+    return form
+
+
+def _batch_size() -> int:
+    from unitdep.solver import BATCH  # imported here, so that the command line's help is quick
+
+    return BATCH
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a batch does; how it does it (the engine, the workers) is not part of this."""
+
+    source: Path
+    target: Path
+    source_format: Format
+    target_format: Format
+    text_column: str = "text"
+    id_column: str | None = None  # None: "id", if the input has it
+    model: str | Path | None = None  # a packaged name or a folder, as ``Solver.load`` takes it
+    block: int = field(default_factory=_batch_size)  # rows solved, written and synced together

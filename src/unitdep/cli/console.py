@@ -1,0 +1,128 @@
+"""What commands do at a terminal: read a problem, write files, show tables, fail.
+
+Exit codes: 0 if a command did what it was asked; 1 for a failure (a text without an answer, a file
+that cannot be written, an extra that is not installed); 2 for bad usage (an unknown option, no
+text, a file that cannot be read, a model that does not exist). Both kinds explain on standard error
+what to do. A text that is too long is not bad usage: like any other text that is refused, it has a
+solution with a reason.
+"""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+STDIN: Final = "-"
+# Read at most this much of a file. Whoever cuts a text here leaves far more characters than the
+# limit in ``reading/text.py``, so the solver still refuses it as too long.
+MAX_BYTES: Final = 1 << 20
+
+_EXTRAS: Final = {  # the extra that brings a module
+    "scipy": "research",
+    "sklearn": "research",
+    "threadpoolctl": "research",
+    "torch": "train",
+    "transformers": "train",
+    "onnx": "train",
+    "pooch": "data",
+    "matplotlib": "figures",
+    "pyarrow": "parquet",
+    "ray": "ray",
+}
+
+
+def problem_text(text: str | None, file: Path | None) -> str:
+    """Return the text of the one problem that was given: an argument, a file or standard input."""
+    if text is not None and file is not None:
+        raise typer.BadParameter("give TEXT or --file, not both")
+    if text is None and file is None:
+        raise typer.BadParameter("no problem given; give TEXT, --file F, or - for standard input")
+    if text == STDIN or str(file) == STDIN:
+        source = "standard input"
+        problem = _decoded(sys.stdin.buffer.read(MAX_BYTES), source)
+    elif file is not None:
+        problem, source = _read(file), str(file)
+    else:
+        problem, source = _clean(text or ""), "TEXT"
+    if not problem.strip():
+        raise typer.BadParameter(f"{source} is empty; give the text of a problem")
+    return problem.strip()
+
+
+def _read(file: Path) -> str:
+    try:
+        with file.open("rb") as content:
+            return _decoded(content.read(MAX_BYTES), str(file))
+    except OSError as error:
+        raise typer.BadParameter(f"cannot read {file}: {error.strerror or error}") from None
+
+
+def _decoded(data: bytes, source: str) -> str:
+    whole = len(data) < MAX_BYTES  # else the last character may be cut in two
+    try:
+        return codecs.getincrementaldecoder("utf-8-sig")().decode(data, final=whole)
+    except UnicodeDecodeError:
+        raise typer.BadParameter(f"{source} is not UTF-8 text; save it as UTF-8") from None
+
+
+def _clean(text: str) -> str:
+    """Replace the bytes of an argument that were not UTF-8."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def write_file(file: Path, content: str) -> None:
+    """Write a file; exits with code 1 if that fails."""
+    try:
+        file.write_text(content, encoding="utf-8")
+    except OSError as error:
+        fail(f"cannot write {file}: {error.strerror or error}")
+
+
+def fail(message: str) -> NoReturn:
+    """Print what failed on standard error, and exit with code 1."""
+    typer.echo(f"Error: {message}", err=True)
+    raise typer.Exit(1)
+
+
+def fail_without(error: ModuleNotFoundError) -> NoReturn:
+    """Exit with code 1, naming the extra that a command needs; raises any other error again."""
+    module = (error.name or "").partition(".")[0]
+    extra = _EXTRAS.get(module)
+    if extra is None:
+        raise error
+    fail(f"this needs {module}, which is not installed; run: pip install 'unitdep[{extra}]'")
+
+
+def prints_unicode() -> bool:
+    """Whether standard output can show box-drawing characters."""
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    try:
+        "─●◆◀é".encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def console() -> Console:
+    """Return the console for people: in colour only on a terminal, and never with NO_COLOR."""
+    from rich.console import Console
+
+    return Console(highlight=False, emoji=False)
+
+
+def table(*columns: str) -> Table:
+    """Return an empty table for people."""
+    from rich.table import Table
+
+    empty = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 3, 0, 0))
+    for column in columns:
+        empty.add_column(column)
+    return empty

@@ -1,0 +1,1 @@
+"""SingleEq's models and their training: support vector machines for operators and for "="."""

@@ -1,0 +1,121 @@
+"""Fill a template with names, and with numbers written as digits, as words or with commas."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from unitdep.core.expression import Expression, evaluate, map_leaves, monotonic
+from unitdep.core.labels import QUESTION, Vertex
+from unitdep.reading import Number, NumberKind
+from unitdep.reading.numbers.values import SMALL
+from unitdep.research.corpus.templates.draw import draw
+from unitdep.research.corpus.templates.template import SLOT, Template
+from unitdep.research.datasets import Record
+
+_WORDS: Final = {value: word for word, value in SMALL.items()}
+WORDS_SHARE: Final = 0.15  # of the whole numbers up to twenty that could be written as words
+COMMA_SHARE: Final = 0.7  # of the numbers of four digits and more
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A filled template: text, numbers with their positions in it, and all gold labels.
+
+    Quantities are in the order of the text.
+    """
+
+    id: str
+    template: Template
+    text: str
+    numbers: tuple[Number, ...]
+    tree: Expression  # monotonic
+    rates: frozenset[Vertex]
+    units: tuple[str, ...]  # the question's last
+    order: tuple[int, ...]  # the template's index of each quantity
+
+    @property
+    def answer(self) -> Fraction:
+        """The value of the tree."""
+        return evaluate(self.tree, [number.value for number in self.numbers])
+
+    def record(self) -> Record:
+        """Return the instance as a record of a data set."""
+        meta = {"template": self.template.id, "split": self.template.split.value}
+        return Record(
+            self.id, self.text, self.answer, self.tree, self.numbers, self.rates, meta=meta
+        )
+
+
+def fill(template: Template, rng: random.Random, name: str | None = None) -> Instance:
+    """Draw numbers and names for a template and insert them; raises UnsatisfiableError."""
+    return write(template, draw(template, rng), rng, name or template.id)
+
+
+def write(
+    template: Template, values: Sequence[Fraction], rng: random.Random, name: str
+) -> Instance:
+    """Insert the given numbers and randomly drawn names into a template's slots."""
+    people = {sex: rng.sample(known, len(known)) for sex, known in names().items()}
+    text, done = "", 0
+    numbers: list[Number] = []
+    order: list[int] = []
+    for slot in SLOT.finditer(template.text):
+        text += template.text[done : slot.start()]
+        done = slot.end()
+        if slot["number"] is None:
+            text += people[slot["sex"]][int(slot["person"]) - 1]
+            continue
+        index = int(slot["number"])
+        number = _number(values[index], text, template.text[done:], rng)
+        numbers.append(number)
+        order.append(index)
+        text += number.text
+    text += template.text[done:]
+    place = {index: position for position, index in enumerate(order)}
+    units = (*(template.units[index] for index in order), template.units[-1])
+    tree = monotonic(map_leaves(template.tree, place.__getitem__))
+    rates = frozenset(v if v == QUESTION else place[int(v)] for v in template.rates)
+    return Instance(name, template, text, tuple(numbers), tree, rates, units, tuple(order))
+
+
+@cache
+def names() -> Mapping[str, tuple[str, ...]]:
+    """Return the names of women (F) and men (M)."""
+    text = files("unitdep.research.corpus").joinpath("data/names.txt").read_text("utf-8")
+    return {line[0]: tuple(line[1:].split()) for line in text.splitlines()}
+
+
+def _number(value: Fraction, before: str, after: str, rng: random.Random) -> Number:
+    kind = _kind(before, after)
+    text = _written(value, kind, before, after, rng)
+    return Number(len(before), len(before) + len(text), text, value, kind)
+
+
+def _kind(before: str, after: str) -> NumberKind:
+    if before.endswith("$") or re.match(r"\s*(cents?|dollars?)\b", after):
+        return NumberKind.MONEY
+    return NumberKind.PLAIN
+
+
+def _written(value: Fraction, kind: NumberKind, before: str, after: str, rng: random.Random) -> str:
+    if value.denominator != 1:
+        exact = f"{float(value):.2f}"
+        return exact if before.endswith("$") else exact.rstrip("0").rstrip(".")
+    whole = int(value)
+    if whole >= 1000:
+        return f"{whole:,}" if rng.random() < COMMA_SHARE else str(whole)
+    plain = kind is NumberKind.PLAIN and re.search(r"(^|\s)$", before) and re.match(r"\s", after)
+    if plain and whole <= 20 and rng.random() < WORDS_SHARE:
+        word = _WORDS[whole]
+        return word.capitalize() if _opens_sentence(before) else word
+    return str(whole)
+
+
+_opens_sentence: Final[Callable[[str], object]] = re.compile(r"(^|[.!?][\"”']?\s+|[\"“])$").search

@@ -1,0 +1,276 @@
+"""Training and exporting an encoder; most of it needs the ``train`` extra."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tokenizers import Tokenizer
+from typer.testing import CliRunner
+
+from factories import own_problems, random_grids
+from unitdep.cli.app import app
+from unitdep.core.labels import Reading
+from unitdep.inference import Weights
+from unitdep.inference.listed.forest import forest
+from unitdep.inference.listed.scores import rate_sets, score_tuples, stack
+from unitdep.models import LINEAR
+from unitdep.models.store import (
+    BLEND,
+    ENCODER,
+    NETWORK,
+    TOKENIZER,
+    ModelError,
+    load,
+    save_arrays,
+    seal,
+)
+from unitdep.research.datasets import AnnotatedProblem
+from unitdep.scoring.blend import BlendScorer
+from unitdep.scoring.encoder.inputs import (
+    read_input,
+)
+from unitdep.scoring.encoder.output import tables_of
+from unitdep.scoring.encoder.scorer import EncoderScorer
+from unitdep.solver import Solver
+
+# PyTorch's newer exporter to ONNX needs one more library; the old one warns.
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
+
+
+def test_a_work_folder_is_only_for_an_encoder(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["train", "-o", str(tmp_path), "--work", str(tmp_path)])
+    assert done.exit_code == 2
+
+
+@pytest.fixture(scope="module")
+def torch() -> Any:
+    pytest.importorskip("onnx", reason="the train extra is not installed")
+    pytest.importorskip("transformers", reason="the train extra is not installed")
+    found = pytest.importorskip("torch", reason="the train extra (torch) is not installed")
+    found.set_num_threads(1)
+    return found
+
+
+def make_network(torch: Any, tokenizer: Tokenizer) -> Any:
+    from transformers import BertConfig, BertModel
+
+    from unitdep.research.learning.encoder.network import Network
+
+    torch.manual_seed(0)
+    config = BertConfig(
+        vocab_size=tokenizer.get_vocab_size(),
+        hidden_size=32,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=64,
+    )
+    return Network(BertModel(config, add_pooling_layer=False), 32, 0.0, hidden=1)
+
+
+def train_a_little(torch: Any, tokenizer: Tokenizer, problems: Any, epochs: int) -> Any:
+    from unitdep.research.learning.encoder.examples import examples_of
+    from unitdep.research.learning.encoder.training import Settings, fit
+
+    network = make_network(torch, tokenizer)
+    examples = examples_of(problems, tokenizer)
+    fit(network, lambda _: examples, Settings(epochs=epochs, rate=3e-3, batch=8))
+    return network
+
+
+def loss(torch: Any, outputs: list[Any], size: int, gold: Any) -> float:
+    from unitdep.research.learning.encoder.likelihood import negative_log_likelihood
+
+    tensors = [torch.tensor(o).float() for o in outputs]
+    return float(negative_log_likelihood(tensors, [(size, gold)]))
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_the_likelihood_is_that_of_the_search(torch: Any, number: int) -> None:
+    from unitdep.research.learning.encoder.likelihood import WEIGHTS, gold_answer, gold_tree
+
+    annotated = own_problems()[number]
+    values = [q.value for q in annotated.problem.quantities]
+    numbers, size = [float(v) for v in values], len(values)
+    outputs = random_grids([size], size)
+    scored = score_tuples(stack(tables_of(outputs, [size]), [values]), WEIGHTS)
+    total = np.logaddexp.reduce(scored.total[0][~np.isnan(scored.values[0])])
+    assert annotated.tree is not None
+    gold = gold_tree(annotated.tree, numbers)
+    assert gold is not None
+    [row] = gold.right
+    assert forest(size).tree(row) == annotated.tree
+    assert loss(torch, outputs, size, gold) == pytest.approx(total - scored.total[0, row], rel=1e-4)
+
+    answer = scored.values[0, row]
+    same = np.flatnonzero(np.abs(scored.values[0] - answer) < 1e-4)
+    mass = np.logaddexp.reduce(scored.total[0, same])
+    found = loss(torch, outputs, size, gold_answer(float(answer), numbers))
+    assert found == pytest.approx(total - mass, rel=1e-4)
+
+
+def test_the_graphs_of_a_tree_share_its_likelihood(torch: Any) -> None:
+    from dataclasses import replace
+
+    from unitdep.research.learning.encoder.likelihood import gold_tree
+
+    annotated = next(p for p in own_problems() if p.rates)
+    values = [float(q.value) for q in annotated.problem.quantities]
+    size = len(values)
+    outputs = random_grids([size], 5)
+    assert annotated.tree is not None
+    known = gold_tree(annotated.tree, values, annotated.rates)
+    assert known is not None
+    assert known.rates is not None
+    sets = rate_sets(size, Reading.ALGEBRA)
+    shape = forest(size).shape[known.right[0]]
+    each = [
+        np.exp(-loss(torch, outputs, size, replace(known, rates=int(k))))
+        for k in np.flatnonzero(sets.consistent[shape])
+    ]
+    whole = np.exp(-loss(torch, outputs, size, replace(known, rates=None)))
+    assert sum(each) == pytest.approx(whole, rel=1e-4)
+    assert sets.members[known.rates].sum() == len(annotated.rates or ())
+
+
+@pytest.mark.usefixtures("torch")
+def test_what_the_likelihood_does_not_take() -> None:
+    from unitdep.research.learning.encoder.likelihood import gold_answer, gold_tree
+
+    annotated = own_problems()[0]
+    assert annotated.tree is not None
+    size = annotated.problem.size
+    assert gold_tree(annotated.tree, [0.0] * size) is None  # no valid tree over zeros
+    assert gold_answer(123456.0, [1.0, 2.0]) is None
+    assert gold_answer(3.0, [1.0] * 6) is None
+
+
+def test_hidden_words_are_never_markers(torch: Any) -> None:
+    from unitdep.research.learning.encoder.training import hide
+
+    torch.manual_seed(0)
+    tokens = torch.arange(10, 30).reshape(1, 20)
+    inputs = {
+        "tokens": tokens,
+        "mask": torch.cat([torch.ones(1, 16), torch.zeros(1, 4)], 1).long(),
+        "places": torch.tensor([[3, 7]]),
+        "question": torch.tensor([12]),
+    }
+    found = hide(inputs, 5, 1.0)[0].tolist()
+    kept = {0, 3, 7, 12, 16, 17, 18, 19}
+    assert [k for k, token in enumerate(found) if token != 5] == sorted(kept)
+    assert torch.equal(hide(inputs, 5, 0.0), tokens)
+
+
+def test_training_is_the_same_for_a_seed_and_can_be_resumed(
+    torch: Any, tokenizer: Tokenizer, problems: list[AnnotatedProblem], tmp_path: Path
+) -> None:
+    from unitdep.research.learning.encoder.examples import examples_of
+    from unitdep.research.learning.encoder.training import CURVE, Settings, fit, score
+
+    whole = train_a_little(torch, tokenizer, problems, 3)
+    examples = examples_of(problems, tokenizer)
+    settings = Settings(epochs=3, rate=3e-3, batch=8)
+
+    class StoppedError(Exception):
+        pass
+
+    def stop(line: str) -> None:
+        if line.startswith("epoch 2"):
+            raise StoppedError
+
+    with pytest.raises(StoppedError):
+        fit(
+            make_network(torch, tokenizer),
+            lambda _: examples,
+            settings,
+            folder=tmp_path,
+            report=stop,
+        )
+    resumed = make_network(torch, tokenizer)
+    fit(resumed, lambda _: examples, settings, folder=tmp_path)
+    assert len((tmp_path / CURVE).read_text().splitlines()) == 3
+    for a, b in zip(score(whole, examples), score(resumed, examples), strict=True):
+        assert np.allclose(a.lca, b.lca, atol=1e-4)
+
+
+@pytest.fixture(scope="module")
+def folder(
+    torch: Any,
+    tokenizer: Tokenizer,
+    problems: list[AnnotatedProblem],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Path:
+    """A model folder of a little encoder trained on the tests' own problems."""
+    from unitdep.research.learning.encoder.export import export, export_plain
+
+    place = tmp_path_factory.mktemp("encoder")
+    network = train_a_little(torch, tokenizer, problems, 20)
+    export(network, place / NETWORK, [read_input(p.problem, tokenizer) for p in problems])
+    export_plain(network, place.with_suffix(".onnx"))
+    tokenizer.save(str(place / TOKENIZER))
+    seal(place, ENCODER, {}, Weights(1.0, 1.0, 0.5, 1.5), {"seed": 0})
+    return place
+
+
+def test_the_exported_network_is_the_trained_one(
+    torch: Any, tokenizer: Tokenizer, problems: list[AnnotatedProblem], folder: Path
+) -> None:
+    from unitdep.research.learning.encoder.examples import examples_of
+    from unitdep.research.learning.encoder.training import score
+
+    network = train_a_little(torch, tokenizer, problems, 20)
+    trained = score(network, examples_of(problems, tokenizer))
+    texts = [p.problem for p in problems]
+    tokens = (folder / TOKENIZER).read_bytes()
+    plain = EncoderScorer.load(folder.with_suffix(".onnx").read_bytes(), tokens).score(texts)
+    small = EncoderScorer.load((folder / NETWORK).read_bytes(), tokens).score(texts)
+    for a, b, c in zip(trained, plain, small, strict=True):
+        assert np.allclose(a.lca, b.lca, atol=1e-3)
+        assert np.abs(np.exp(a.lca) - np.exp(c.lca)).max() < 0.2
+
+
+def test_an_encoder_model_solves(folder: Path, problems: list[AnnotatedProblem]) -> None:
+    model = load(folder)
+    assert model.features is None
+    solver = Solver.of(model)
+    right = sum(
+        solver.solve(p.problem.text).answer == p.answer for p in problems if p.answer is not None
+    )
+    assert right > len(problems) / 2
+
+
+def test_order_and_batch_do_not_matter(folder: Path, problems: list[AnnotatedProblem]) -> None:
+    scorer = load(folder).scorer
+    texts = [p.problem for p in problems]
+    together = scorer.score(texts)
+    for k in random.Random(0).sample(range(len(texts)), 5):
+        assert np.array_equal(together[k].lca, scorer.score([texts[k]])[0].lca)
+
+
+def test_a_blend_is_loaded(folder: Path, problems: list[AnnotatedProblem], tmp_path: Path) -> None:
+    linear = Solver.load(LINEAR).scorer
+    for name in (NETWORK, TOKENIZER):
+        (tmp_path / name).write_bytes((folder / name).read_bytes())
+    save_arrays(linear, tmp_path)  # type: ignore[arg-type]
+    settings = {"features": "own", "share": 0.25}
+    seal(tmp_path, BLEND, settings, Weights(1.0, 1.0, 0.5, 1.5), {})
+    found = load(tmp_path).scorer
+    assert isinstance(found, BlendScorer)
+    assert found.share == 0.25
+    assert len(found.score([problems[0].problem])) == 1
+
+
+@pytest.mark.parametrize("name", [NETWORK, TOKENIZER])
+def test_a_damaged_encoder_is_refused(folder: Path, tmp_path: Path, name: str) -> None:
+    for file in folder.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    (tmp_path / name).write_bytes(b"something else")
+    with pytest.raises(ModelError, match=f"{name} does not have the hash"):
+        load(tmp_path)
+    seal(tmp_path, ENCODER, {}, Weights(1.0, 1.0, 0.5, 1.5), {})
+    with pytest.raises(ModelError, match="damaged"):
+        load(tmp_path)
