@@ -118,6 +118,33 @@ def info() -> None:
     typer.echo(json.dumps({"hash": signature(), **survey(corpus()).to_json()}, indent=1))
 
 
+@app.command("rules")
+def count_rules(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[SET]...", help="Data sets (default: corpus-train and corpus-dev)."
+        ),
+    ] = None,
+    found: Annotated[
+        bool,
+        typer.Option("--found", help="Read the numbers that the program finds, not those listed."),
+    ] = False,
+) -> None:
+    """Print how often each unit rule fires, in the order in which the rules are tried."""
+    from unitdep.reading.unit_rules import RULES
+    from unitdep.research.corpus import rules
+
+    sets = [datasets.load(name) for name in names or ("corpus-train", "corpus-dev")]
+    with progress_bar("reading", sum(len(chosen.records) for chosen in sets)) as step:
+        counts = [rules.count_rules(chosen.records, step, found=found) for chosen in sets]
+    table = console.table("rule", *(chosen.name for chosen in sets), "example")
+    table.columns[-1].no_wrap = True
+    for rule in RULES.values():
+        table.add_row(rule.name, *(str(count[rule.name]) for count in counts), rule.example)
+    console.console().print(table)
+
+
 @app.command("agreement")
 def agreement(
     readings: Annotated[
