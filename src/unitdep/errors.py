@@ -1,7 +1,7 @@
-"""Errors: every exception that this package raises on purpose, under one base.
+"""Errors: the package's own exceptions, under one base.
 
-``except UnitdepError`` catches them all. A text to be solved never raises one: its Solution says
-why it has no answer.
+``except UnitdepError`` catches them all; a wrong argument raises a plain ValueError. A text to be
+solved never raises anything: its Solution says why it has no answer.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class DeadlineError(UnitdepError):
 
 
 class StoreError(UnitdepError, RuntimeError):
-    """A file that is no store, or cannot be written."""
+    """A file that isn't a label store, or cannot be written."""
 
 
 class DatasetNotFoundError(UnitdepError):
@@ -86,7 +86,7 @@ class UnitError(UnitdepError, ValueError):
 
 
 class ConditionError(UnitdepError, ValueError):
-    """A condition that is not one."""
+    """A malformed condition."""
 
 
 class UnsatisfiableError(UnitdepError, ValueError):

@@ -1,9 +1,9 @@
-"""The solver: text in, solution out. The page to read first.
+"""The solver: text in, solution out. Start reading here.
 
     text -> reading -> Problem -> scoring -> tables -> inference -> ranking -> Solution
 
-``Solver.analyse`` is the only composition of these. What it yields, an ``Analysis``, is what every
-door looks at: solutions, the checker, the spaCy component, the web app, the estimator.
+``Solver.analyse`` is the only place where these are combined. Every entry point works from the
+``Analysis`` it yields: solutions, the checker, the spaCy component, the web app, the estimator.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Analysis:
     ranking: Ranking = EMPTY  # its answers; empty if it has none
 
     def solution(self, min_confidence: float = 0.0) -> Solution:
-        """Return what a person sees of it; an answer less sure than this is withheld."""
+        """Return what a person sees of it; an answer with lower confidence is withheld."""
         if self.refusal is not None:
             return unsolved(self.problem, self.refusal)
         return abstain(build(self.problem, self.ranking), min_confidence)
@@ -80,7 +80,7 @@ class Solver:
 
     @classmethod
     def of(cls, model: Model) -> Solver:
-        """Make a solver of a model that is loaded."""
+        """Make a solver from a loaded model."""
         return cls(model.scorer, model.weights)
 
     def solve(
@@ -94,7 +94,7 @@ class Solver:
 
         Args:
             text: The problem, in English.
-            min_confidence: From 0 to 1; an answer that is less sure is withheld.
+            min_confidence: From 0 to 1; an answer with lower confidence is withheld.
             constraints: What the graph and the expression must be like; None for no constraints.
 
         Returns:
@@ -115,7 +115,7 @@ class Solver:
 
         Args:
             texts: Any iterable of problems.
-            min_confidence: From 0 to 1; an answer that is less sure is withheld.
+            min_confidence: From 0 to 1; an answer with lower confidence is withheld.
 
         Yields:
             One solution per text, as soon as its batch is done.
@@ -195,7 +195,7 @@ def solve(text: str, *, min_confidence: float = 0.0) -> Solution:
 
     Args:
         text: The problem, in English.
-        min_confidence: From 0 to 1; an answer that is less sure is withheld.
+        min_confidence: From 0 to 1; an answer with lower confidence is withheld.
 
     Returns:
         The solution. It never raises because of the text: a solution without an answer has a

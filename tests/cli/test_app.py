@@ -20,13 +20,14 @@ from unitdep.cli.solve import percentage
 from unitdep.explain import draw_text, formats, to_svg, to_tree_svg
 from unitdep.inference.types import Ranking
 from unitdep.reading.problem import read_problem
-from unitdep.solution import Solution, abstain, build
+from unitdep.reading.refusals import why_not
+from unitdep.solution import Solution, abstain, build, unsolved
 
 runner = CliRunner()
 
 
 class StubSolver:
-    """Solves Isabel's problem as the paper does; for any other text it finds no expression."""
+    """Solves Isabel's problem as the paper does; any other text is refused."""
 
     def __init__(self, model: str | None = None) -> None:
         pass
@@ -34,7 +35,7 @@ class StubSolver:
     def solve(self, text: str, *, min_confidence: float = 0.0) -> Solution:
         problem = read_problem(text)
         if problem.size != 3:
-            return build(problem, Ranking((), True))
+            return unsolved(problem, str(why_not(problem)))
         best = candidate(problem, op(DIV, op(SUB, 0, 2), 1), {1}, 0.93)
         other = candidate(problem, op(SUB, op(SUB, 0, 2), 1), set(), 0.04)
         return abstain(build(problem, Ranking((best, other), True)), min_confidence)

@@ -112,6 +112,19 @@ class TestExtras:
             assert message.endswith("is not installed; run: pip install 'unitdep[research]'\n")
             assert message.count("\n") == 1
 
+    def test_the_encoder_needs_another(self, tmp_path: Path, source: str) -> None:
+        folder = str(tmp_path / "model")
+        commands = [
+            ["train", source, "--output", folder, "--scorer", "encoder"],
+            ["reproduce", "--table", "encoder", "--work", folder, "--results", folder],
+        ]
+        for result in run_without(["torch"], tmp_path, commands):
+            assert result == [
+                1,
+                "Error: this needs torch, which is not installed; "
+                "run: pip install 'unitdep[train]'\n",
+            ]
+
 
 def named(requirements: list[str]) -> set[str]:
     """Return the names of required packages, without versions and extras."""

@@ -44,7 +44,7 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.paper
-class TestReproduceMore:
+class TestContestsAndAnalyses:
     def test_all_four(self, made_up: list[str], tmp_path: Path) -> None:
         wanted = [
             part for t in ("earlier", "later", "examples", "errors") for part in ("--table", t)

@@ -27,7 +27,7 @@ from unitdep.research.evaluation.protocol.results import read as read_results
 from unitdep.research.evaluation.table_names import TableName
 from unitdep.research.evaluation.tables import TABLES, Options
 from unitdep.research.evaluation.tables.paper import solving
-from unitdep.research.learning.train_default import DATASETS, distinct, learnable, train_on
+from unitdep.research.learning.train_linear import DATASETS, distinct, learnable, train_on
 from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.solver import Solver
 

@@ -11,7 +11,7 @@ import pytest
 from unitdep.inference import Weights
 from unitdep.models import DEFAULT, PACKAGED
 from unitdep.models.store import ARRAYS, CONFIG, Model, ModelError, load, save
-from unitdep.research.learning.train_default import DATASETS
+from unitdep.research.learning.train_linear import DATASETS
 from unitdep.scoring.linear import FEATURE_SETS, LinearModel, LinearScorer
 from unitdep.scoring.linear.model import hash_features
 from unitdep.solver import Solver

@@ -1,4 +1,4 @@
-"""The manifest: what an output was made of, and whether a run may start or resume.
+"""The manifest: what an output was made from, and whether a run may start or resume.
 
 ``OUT.job.json``, next to the output, holds what the solutions depend on. It stays when the job is
 done: it records how OUT was made, and lets resuming a finished job do nothing.

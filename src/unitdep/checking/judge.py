@@ -1,6 +1,6 @@
 """Judge an expression or an answer against the program's own ranking.
 
-It agrees if its value is the best one, or nearly as probable (``MARGIN``). Otherwise ``reasons``
+It agrees if its value is the best one, or plausible enough (``MARGIN``). Otherwise ``reasons``
 explains why it is wrong, unless the program is not sure of its own answer (``UNSURE``).
 """
 
@@ -30,7 +30,7 @@ from unitdep.units.wording import format_value, listed
 # folds on held-out training problems (experiments/results/checks-allarith.json). The margin is the
 # one with which 96% of their gold expressions agree, here the mean of the five; below the
 # confidence fewer than half of their answers are right, here the median.
-MARGIN: Final = 2.4  # log of how many times more probable the best answer may be
+MARGIN: Final = 2.4  # log of how many times more probable the best answer may be: 11 times
 UNSURE: Final = 0.4  # probability of the best answer
 _NOISE: Final = 1e-9  # of floats
 
@@ -178,7 +178,7 @@ class Judge:
         value = format_value(self.problem.quantities[index].value)
         nodes = zip(work(self.problem, best.graph, tree), operations(tree), strict=True)
         step = next(step for step, node in nodes if list(leaves(node)).count(index) > 1)
-        says = f"{value} is used more often than the text has it"
+        says = f"{value} is used more often than it appears in the text"
         return Finding(Verdict.WRONG_QUANTITY, says, step)
 
     def _out_of_reach(self, value: Fraction, best: Candidate) -> Finding:
@@ -193,7 +193,7 @@ class Judge:
         if value in self.scale.values:
             return self._of_the_text(value, best)
         numbers = listed([format_value(v) for v in self.scale.values])
-        says = f"no expression of {numbers} gives {format_value(value)}"
+        says = f"no expression using {numbers} gives {format_value(value)}"
         return Finding(Verdict.WRONG_QUANTITY, says)
 
     def _of_the_text(self, value: Fraction, best: Candidate) -> Finding:
@@ -201,7 +201,7 @@ class Judge:
         assert self.scale is not None
         tree = Leaf(self.scale.values.index(value))
         finding = find_reason(self.problem, tree, frozenset(), best)
-        says = f"{format_value(value)} is a number of the text: {finding.reason}"
+        says = f"{format_value(value)} is just one of the numbers in the text: {finding.reason}"
         return Finding(finding.verdict, says)
 
     def _result(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unitdep.cli import console, datasets
+from unitdep.cli.options import JsonOption, SeedOption
 from unitdep.cli.progress import progress_bar
 from unitdep.research.evaluation.pages import PATHS
 
@@ -46,7 +47,7 @@ def register(application: typer.Typer) -> None:
 @app.command("generate")
 def generate(
     size: Annotated[int, typer.Option("--size", metavar="N", min=1, help="Number of problems.")],
-    seed: datasets.SeedOption = 0,
+    seed: SeedOption = 0,
     split: Annotated[
         SplitName, typer.Option("--split", help="Only templates of this split.")
     ] = SplitName.ALL,
@@ -89,7 +90,7 @@ def check(
             help="A data set that no template may match by over 50%; may be repeated.",
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Check slots, conditions, answers, labels, unit algebra and duplicates; exit 1 if any fail."""
     from unitdep.research.corpus.check import check as check_all
@@ -131,18 +132,16 @@ def count_rules(
         typer.Option("--found", help="Read the numbers that the program finds, not those listed."),
     ] = False,
 ) -> None:
-    """Print how often each unit rule fires, in the order in which the rules are tried."""
+    """Print how often each unit rule fires, in the order of trial, separated by tabs."""
     from unitdep.reading.unit_rules import RULES
     from unitdep.research.corpus import rules
 
     sets = [datasets.load(name) for name in names or ("corpus-train", "corpus-dev")]
     with progress_bar("reading", sum(len(chosen.records) for chosen in sets)) as step:
         counts = [rules.count_rules(chosen.records, step, found=found) for chosen in sets]
-    table = console.table("rule", *(chosen.name for chosen in sets), "example")
-    table.columns[-1].no_wrap = True
+    typer.echo("\t".join([*(chosen.name for chosen in sets), "rule", "example"]))
     for rule in RULES.values():
-        table.add_row(rule.name, *(str(count[rule.name]) for count in counts), rule.example)
-    console.console().print(table)
+        typer.echo("\t".join([*(str(n[rule.name]) for n in counts), rule.name, rule.example]))
 
 
 @app.command("agreement")

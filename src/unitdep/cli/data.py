@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unitdep.cli import console, datasets
+from unitdep.cli.options import JsonOption
 from unitdep.cli.progress import progress_bar
 from unitdep.core.labels import Reading
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 SourceArgument = Annotated[
     str, typer.Argument(metavar="SET", help="The name of a data set, or a file.")
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 OutputOption = Annotated[
     Path | None,
     typer.Option("--output", "-o", metavar="FILE", help="Write JSON lines here."),

@@ -1,10 +1,10 @@
-"""What the commands on data sets share: loading a set, reporting bad records, common options."""
+"""What the commands on data sets share: loading a set, reporting bad records, names of systems."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from unitdep.research.datasets import Dataset, Malformed
 
 SHOWN = 10  # malformed records that are reported one by one
-
-SeedOption = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Random seed.")]
 
 
 class Features(Enum):

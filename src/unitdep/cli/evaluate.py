@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from unitdep.cli import console, datasets
+from unitdep.cli.options import JsonOption, SeedOption
 from unitdep.cli.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -55,12 +56,12 @@ def evaluate(
             help="Train and test on five random folds if the data set has no folds.",
         ),
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: JsonOption = False,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Also write the JSON object here."),
     ] = None,
-    seed: datasets.SeedOption = 0,
+    seed: SeedOption = 0,
 ) -> None:
     """Measure the share of problems answered correctly.
 

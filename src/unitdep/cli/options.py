@@ -25,3 +25,4 @@ ModelOption = Annotated[
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+SeedOption = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Random seed.")]

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unitdep.cli import console
-from unitdep.cli.datasets import SeedOption, System, load
+from unitdep.cli.datasets import System, load
+from unitdep.cli.options import SeedOption
 from unitdep.cli.progress import progress_bar
 from unitdep.errors import ResultsError, WeightsNotFoundError
 from unitdep.research.evaluation.table_names import TableName
@@ -126,10 +127,7 @@ def require_encoder(options: Options) -> None:
     """End the program unless the encoder can be trained."""
     if options.work is None:
         raise typer.BadParameter("--table encoder needs --work, a folder for what it trains")
-    try:
-        import unitdep.research.evaluation.protocol.encoder_folds  # noqa: F401
-    except ImportError as error:
-        console.fail(f"the encoder needs more packages ({error}): pip install 'unitdep[train]'")
+    import unitdep.research.evaluation.protocol.encoder_folds  # noqa: F401 - before any work
 
 
 def measure_all(jobs: Sequence[Job], options: Options, folder: Path) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unitdep.cli import console, datasets
+from unitdep.cli.options import SeedOption
 from unitdep.cli.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def train(
             help="Save a checkpoint of an encoder here after every epoch, and resume from it.",
         ),
     ] = None,
-    seed: datasets.SeedOption = 0,
+    seed: SeedOption = 0,
 ) -> None:
     """Train a model on problems with known expressions, and save it."""
     if scorer is ScorerName.ENCODER:
@@ -77,14 +78,10 @@ def train(
 
 def train_network(names: list[str] | None, output: Path, work: Path | None, seed: int) -> None:
     """Train an encoder, printing one line per epoch; exits if something is missing."""
-    from unitdep.errors import NothingToLearnError
-    from unitdep.research.learning.train_default import DATASETS
+    from unitdep.errors import NothingToLearnError, WeightsNotFoundError
+    from unitdep.research.learning.encoder.build import train_encoder
+    from unitdep.research.learning.train_linear import DATASETS
 
-    try:
-        from unitdep.errors import WeightsNotFoundError
-        from unitdep.research.learning.encoder.build import train_encoder
-    except ImportError as error:
-        console.fail(f"an encoder needs more packages ({error}); run: pip install 'unitdep[train]'")
     sets = [datasets.load(name) for name in names or DATASETS]
     try:
         facts = train_encoder(sets, output, work=work, seed=seed, report=typer.echo)
@@ -103,7 +100,7 @@ def train_network(names: list[str] | None, output: Path, work: Path | None, seed
 def trained(names: list[str] | None, features: str, seed: int) -> Model:
     """Train with a progress bar; exits if there is nothing to learn."""
     from unitdep.errors import NothingToLearnError
-    from unitdep.research.learning.train_default import DATASETS, STEPS, train_on
+    from unitdep.research.learning.train_linear import DATASETS, STEPS, train_on
     from unitdep.scoring.linear import FEATURE_SETS
 
     sets = [datasets.load(name) for name in names or DATASETS]

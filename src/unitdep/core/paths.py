@@ -8,8 +8,8 @@ label up with ``label_of_class``.
 
 The algorithm has two readings. ``Reading.ALGEBRA`` gives the labels that the units must have for
 the expression to make sense; it's the one people see. ``Reading.PRINTED`` is the algorithm as
-published, kept so that edge and graph figures can be compared with the paper's. docs/edge-labels.md
-explains the difference.
+published, kept so that edge and graph figures can be compared with the paper's.
+docs/reference/edge-labels.md explains the difference.
 """
 
 from __future__ import annotations

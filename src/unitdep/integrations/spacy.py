@@ -34,7 +34,7 @@ def make_component(
         nlp: The pipeline it is added to; an English one.
         name: Its name in the pipeline.
         model: A packaged model ("default", "linear") or a folder; None for the default.
-        min_confidence: From 0 to 1; an answer that is less sure is withheld.
+        min_confidence: From 0 to 1; an answer with lower confidence is withheld.
 
     Raises:
         ValueError: The pipeline is not English, or ``min_confidence`` is out of range.

@@ -1,8 +1,8 @@
 """Sealed folders: config.json has the hash of every other file, checked before a file is used.
 
-A folder that somebody sent may be damaged, cut off, mixed up or made to harm. Nothing outside of it
-is read, nothing in it is run, and what its files declare (sizes, shapes) is compared with what they
-are before memory is taken for it. The hashes tell damage; they do not tell who made the folder.
+A folder that somebody sent may be truncated, mixed up or malicious. Nothing outside of it is read,
+nothing in it is run, and what its files declare (sizes, shapes) is verified before memory is
+allocated. The hashes detect damage; they don't prove who made the folder.
 """
 
 from __future__ import annotations

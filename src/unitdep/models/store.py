@@ -1,4 +1,4 @@
-"""Models as files: a folder of config.json and plain data. Nothing in it runs when loaded.
+"""A model on disk: a folder with config.json and plain data files. Nothing in it runs.
 
 A linear scorer is arrays (``arrays.npz``), an encoder a network and its tokenizer
 (``network.onnx``, ``tokenizer.json``), a blend both. config.json says which, and has a hash of each

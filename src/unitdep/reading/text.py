@@ -61,8 +61,8 @@ def normalise_in_place(text: str) -> str:
 def too_long(text: str) -> str | None:
     """Return why a text is too long to be read, or None if it is not.
 
-    Every door asks here, so that all have the same limits and the same message. What counts is the
-    normalised text, whether or not the caller has normalised it.
+    Every entry point asks here, so that all have the same limits and the same message. What
+    counts is the normalised text, whether or not the caller has normalised it.
     """
     if len(text) > MAX_CHARACTERS:
         return f"the text has more than {MAX_CHARACTERS:,} characters"

@@ -56,15 +56,16 @@ def answer_unit(problem: Problem, graph: UnitGraph | None, result: Term | None) 
     wanted = dimension_of(asked) or Dimension()
     if _is_area(given, wanted) or any(_unconverted(r, wanted) for r in result.readings):
         return given
-    if words.under == (UNNAMED,) and (given.under or not rule_unit(problem, QUESTION).is_rate):
-        return Dimension(words.over, given.under)
+    is_named_rate = rule_unit(problem, QUESTION).is_rate  # "per item", if only that
+    if words.under == (UNNAMED,) and (given.under or not is_named_rate):
+        return Dimension(words.over, given.under) if _answers(result, wanted) else words
     return words
 
 
 def compared(problem: Problem, graph: UnitGraph | None, last: Step) -> Step:
     """Note on the last step whether its unit is what the question asks for."""
     asked, result = asked_dimension(problem, graph), last.result
-    if asked is None or (result.unit is not None and _answers(result, asked)):
+    if asked is None or (last.closes and result.unit is not None and _answers(result, asked)):
         return last
     names = single(result.unit), single(asked)
     if last.closes and (factor := conversion(*names)):

@@ -18,7 +18,7 @@ _NOUNS: Final = read_lists("nouns")
 _LISTS: Final = word_sets(_NOUNS)
 _SINGULARS: Final[Mapping[str, str]] = {
     **{form: noun for form, noun in LEMMAS.items() if noun in LEXICON["irregular"]},
-    **dict(_NOUNS["irregular"].pairs),
+    **dict(_NOUNS["written-plural"].pairs),
 }
 _PLURALS: Final[Mapping[str, str]] = {  # reversed, so that the first plural of a noun wins
     noun: form for form, noun in reversed(list(_SINGULARS.items())) if form != noun
@@ -28,7 +28,7 @@ _UNCHANGED: Final = LEXICON["invariant"].union(
 )
 _COMPOUND: Final = tuple(sorted(_LISTS["compound"]))
 _LINKS: Final = frozenset({"of", "in", "with", "for", "from"})  # words after the head of a name
-_HISSING: Final = ("ss", "us", "is", "as", "os", "x", "z", "ch", "sh")
+_HISSING: Final = ("ss", "us", "x", "z", "ch", "sh")
 
 
 def singular(form: str, tag: str = "NNS") -> str:
@@ -54,8 +54,8 @@ def singular(form: str, tag: str = "NNS") -> str:
 def plural(noun: str) -> str:
     """Return the plural of a noun, which may be several words.
 
-    The head is turned: the last word ("square feet", "man-hours"), or the one before "of" or "in"
-    ("boxes of chocolates", "mothers-in-law"). A noun that is a plural already stays as it is.
+    The head noun is made plural: the last word ("square feet", "man-hours"), or the one before "of"
+    or "in" ("boxes of chocolates", "mothers-in-law"). A plural stays as it is.
     """
     for mark in (" ", "-"):
         words = noun.split(mark)
@@ -63,8 +63,8 @@ def plural(noun: str) -> str:
         if head is not None:
             return mark.join([*words[:head], plural(words[head]), *words[head + 1 :]])
     start = max(noun.rfind(" "), noun.rfind("-")) + 1
-    if noun in _PLURALS:
-        return _PLURALS[noun]
+    if noun in _PLURALS or noun in _SINGULARS:
+        return _PLURALS.get(noun, noun)
     return noun[:start] + _plural_word(noun[start:])
 
 

@@ -42,5 +42,8 @@ def test_command(tmp_path: Path) -> None:
     file.write_text(json.dumps(problem) + "\n", "utf-8")
     result = CliRunner().invoke(app, ["corpus", "rules", str(file)])
     assert result.exit_code == 0, result.output
-    lines = {line.split()[0]: line.split()[1] for line in result.output.splitlines() if line}
-    assert (lines["noun"], lines["how-many"], lines["apiece"]) == ("1", "1", "0")
+    rows = [line.split("\t") for line in result.output.splitlines()]
+    assert rows[0][1:] == ["rule", "example"]
+    counts = {name: count for count, name, _ in rows[1:]}
+    assert (counts["noun"], counts["how-many"], counts["apiece"]) == ("1", "1", "0")
+    assert counts.keys() == RULES.keys()

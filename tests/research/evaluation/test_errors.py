@@ -168,7 +168,7 @@ class TestMore:
     def test_published_figures(self) -> None:
         assert all(tuple(row) == later.datasets for row in published.LATER.values())
         assert earlier.datasets == ("singleop", "multiarith")
-        assert {*later.datasets, *earlier.datasets} <= published.TITLES.keys()
+        assert published.title("singleop") == "Illinois (SingleOp)"
 
     def test_read(self, tmp_path: Path) -> None:
         for results in (contest("earlier", "multiarith"), example_results(), error_results()):

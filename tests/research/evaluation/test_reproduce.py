@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from paths import ROOT
 from unitdep.research.evaluation import layout, pages
 from unitdep.research.evaluation.layout import templates
 from unitdep.research.evaluation.layout.published import EARLIER, LATER_SETS, SETS, best
@@ -19,7 +20,6 @@ from unitdep.research.evaluation.reproduce import Job, plan, read_results
 from unitdep.research.evaluation.table_names import TableName
 from unitdep.research.evaluation.tables import TABLES
 
-ROOT = Path(__file__).parents[3]
 TEMPLATES = sorted((Path(layout.__file__).parent / "templates").glob("*.md"))
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from paths import RESULTS
 from unitdep.errors import ResultsError
 from unitdep.research.evaluation.protocol.results import (
     Results,
@@ -19,8 +20,7 @@ from unitdep.research.evaluation.protocol.results import (
 )
 from unitdep.research.evaluation.table_names import TableName
 
-FOLDER = Path(__file__).parents[3] / "experiments" / "results"
-FILES = sorted(f for table in TableName for f in FOLDER.glob(f"{table}-*.json"))
+FILES = sorted(f for table in TableName for f in RESULTS.glob(f"{table}-*.json"))
 SIGNATURE = Signature("allarith", "abc", 3, "authors' 5", 0, "1", "3", "1")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -42,13 +41,7 @@ from unitdep.solver import Solver
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
 
 
-def test_training_without_torch_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setitem(sys.modules, "unitdep.research.learning.encoder.build", None)
-    done = CliRunner().invoke(app, ["train", "-o", str(tmp_path), "--scorer", "encoder"])
-    assert done.exit_code == 1
-    assert "unitdep[train]" in done.output
+def test_a_work_folder_is_only_for_an_encoder(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["train", "-o", str(tmp_path), "--work", str(tmp_path)])
     assert done.exit_code == 2
 

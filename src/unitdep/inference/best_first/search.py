@@ -100,7 +100,7 @@ def restrict(query: Query, chosen: list[int]) -> Query:
 
 
 def _meeting(scores: TupleScores, options: Booleans, kept: Booleans) -> TupleScores:
-    """Leave out the labellings that are not among the options; dropping what is kept costs all."""
+    """Keep the labellings among the options, and rule out dropping a quantity that must be used."""
     fits = np.where(scores.rates, options[:, 1], options[:, 0]).all(axis=1)
     fits |= len(scores.rates) == 1  # a search without graphs has no labels to restrict
     drop = np.where(kept, _FORBIDDEN, scores.drop)

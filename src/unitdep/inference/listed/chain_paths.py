@@ -1,6 +1,6 @@
 """The paths of whole trees at once: how leaves meet in a chain, and the way from each to the root.
 
-``graph.path_class`` is the definition, one pair at a time; here the ``PathClass`` of every pair is
+``paths.path_class`` is the definition, one pair at a time; here the ``PathClass`` of every pair is
 composed from the operands upwards, for one tree or for many trees with the same chain at the root.
 The *way* of a leaf is the class of its path to the result, as for the question: ADDITIVE,
 FIRST_IS_FACTOR, FIRST_IS_DIVIDEND, FIRST_IS_DIVISOR or OPEN.

@@ -3,8 +3,8 @@
 The set of expressions that use at least two of n quantities does not depend on the problem, so it
 is listed once for each n and kept. For every tree the arrays hold what scoring needs: the operation
 at the LCA of each pair, and the ``PathClass`` of each pair of vertices, which together with the
-vertex labels fixes the edge labels (``graph.path_class`` is the definition; a test holds the two
-equal). Trees that share their path classes share their graphs: they have one *shape*, and graphs
+vertex labels fixes the edge labels (``core.paths.path_class`` is the definition; a test compares
+the two). Trees that share their path classes share their graphs: they have one *shape*, and graphs
 are scored once per shape.
 """
 

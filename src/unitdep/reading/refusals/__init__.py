@@ -1,4 +1,4 @@
-"""Refusals: why a text has no number as its answer.
+"""Refusals: why a text gets no numeric answer.
 
 A refusal is a sentence for people. It says why a text is not an arithmetic word problem (nothing is
 asked, the question is answered with yes or no), what the problem needs beyond + - × ÷ (an equation,

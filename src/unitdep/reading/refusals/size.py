@@ -1,4 +1,7 @@
-"""Texts with nothing to read, with too much of it, or with too few numbers."""
+"""Texts that are empty, too large, or have too few numbers.
+
+How long a text may be is defined in ``reading/text.py``.
+"""
 
 from __future__ import annotations
 

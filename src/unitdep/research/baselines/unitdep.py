@@ -1,8 +1,8 @@
 """UnitDep, its two variants and LCA++ behind the protocol of all systems.
 
 The four share classifiers and search and differ in which terms of the joint score they use
-(``MODES``). A stored one is a model as ``store`` writes it; the weights that are zero tell which
-system it is of.
+(``MODES``). A stored one is a model as ``store`` writes it; its zero weights show which
+system it belongs to.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from unitdep.reading.problem import Problem
 from unitdep.research.baselines.system import Prediction
 from unitdep.research.datasets import AnnotatedProblem
 from unitdep.research.learning import Mode, Trained, build_designs, train
-from unitdep.research.learning.train_default import learnable
+from unitdep.research.learning.train_linear import learnable
 from unitdep.scoring.linear import FEATURE_SETS, LinearModel, LinearScorer
 from unitdep.scoring.tables import Part
 from unitdep.solver import Solver

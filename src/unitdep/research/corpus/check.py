@@ -1,11 +1,11 @@
-"""What ``unitdep corpus check`` looks at: every template alone, and all of them together."""
+"""Check templates: each on its own, and all of them together."""
 
 from __future__ import annotations
 
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -21,9 +21,10 @@ from unitdep.research.corpus.templates.fill import fill
 from unitdep.research.corpus.templates.template import SLOT, Template
 from unitdep.research.corpus.units import fits
 from unitdep.research.datasets.acquisition.prune import grams, masked_tokens, matches_over
+from unitdep.research.progress import Progress, silent
 
 MOST_QUESTIONS: Final = 4
-CLOSEST: Final = Fraction(1, 2)  # no two templates of different stories match by more
+CLOSEST: Final = Fraction(1, 2)  # templates of different stories may not match by more
 _NUMBER_WORD: Final = re.compile(
     r"\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twice|half|triple)\b",
     re.IGNORECASE,
@@ -41,30 +42,30 @@ class Finding:
 def check(
     templates: Sequence[Template],
     against: Sequence[str] = (),
-    progress: Callable[[str], None] = lambda _: None,
+    progress: Progress = silent,
 ) -> list[Finding]:
-    """Check templates alone, then for repeated ids and texts that match too much.
+    """Check each template, then look for repeated ids and texts that match too closely.
 
     ``against`` are the texts of other collections, which no template may match either.
-    ``progress`` is told the id of each template when it has been checked alone; then the ids of the
-    sound ones, and the texts of ``against``, when they have been read for the comparison.
+    ``progress`` is called with the id of each template checked; then with each text of ``against``
+    and the id of each valid template, as they are parsed for the comparison.
     """
     wrong: dict[int, list[str]] = {}
     for k, template in enumerate(templates):
         wrong[k] = list(problems(template))
         progress(template.id)
-    found = [Finding(templates[k].id, message) for k in wrong for message in wrong[k]]
-    found += [
+    findings = [Finding(templates[k].id, message) for k in wrong for message in wrong[k]]
+    findings += [
         Finding(name, "the id occurs more than once")
         for name, count in Counter(t.id for t in templates).items()
         if count > 1
     ]
-    sound = [template for k, template in enumerate(templates) if not wrong[k]]
-    return [*found, *_stories(templates), *_too_close(sound, against, progress)]
+    valid = [template for k, template in enumerate(templates) if not wrong[k]]
+    return [*findings, *_stories(templates), *_too_close(valid, against, progress)]
 
 
 def problems(template: Template) -> Iterator[str]:
-    """Say what is wrong with one template by itself."""
+    """Yield what is wrong with a single template."""
     yield from _slots(template)
     yield from _labels(template)
     try:
@@ -79,12 +80,12 @@ def problems(template: Template) -> Iterator[str]:
 def _slots(template: Template) -> Iterator[str]:
     numbers = [int(slot["number"]) for slot in SLOT.finditer(template.text) if slot["number"]]
     if sorted(numbers) != list(range(template.size)):
-        yield f"the text has the numbers {numbers}, there are units for {template.size}"
+        yield f"the text has the numbers {numbers}, but there are units for {template.size}"
     rest = SLOT.sub("", template.text)
     if re.search(r"[\d\[\]{}]", rest):
-        yield "a digit or bracket outside of a slot"
+        yield "a digit or bracket outside a slot"
     if word := _NUMBER_WORD.search(rest):
-        yield f"the number word {word[0]!r} is no slot"
+        yield f"the number word {word[0]!r} is not a slot"
 
 
 def _well_formed(template: Template) -> bool:
@@ -94,7 +95,7 @@ def _well_formed(template: Template) -> bool:
 def _labels(template: Template) -> Iterator[str]:
     used = list(leaves(template.tree))
     if not _well_formed(template):
-        yield f"the tree has a number that the text has not: {sorted(template.used)}"
+        yield f"the tree uses a number that is not in the text: {sorted(template.used)}"
     if len(set(used)) < len(used):
         yield "the tree uses a number twice"
     if len(used) < 2:
@@ -106,17 +107,17 @@ def _labels(template: Template) -> Iterator[str]:
         if not unit.strip() or unit != unit.strip().lower():
             yield f"not a unit: {unit!r}"
     if set(template.irrelevant) != set(template.left_out):
-        yield f"irrelevant names {sorted(template.irrelevant)}, not {list(template.left_out)}"
+        yield f"irrelevant lists {sorted(template.irrelevant)}, not {list(template.left_out)}"
     if not template.kinds or set(template.kinds) - KINDS:
         yield f"kinds {sorted(set(template.kinds) - KINDS)} are unknown, or there are none"
     if template.story is not None and template.asks not in ASKS:
-        yield f"a story's question asks for one of {', '.join(sorted(ASKS))}, not {template.asks!r}"
+        yield f"asks must be one of {', '.join(sorted(ASKS))}, not {template.asks!r}"
 
 
 def _conditions(template: Template) -> None:
     for clause in clauses(template.where):
         if any(index >= template.size for index in clause.indices):
-            raise ConditionError(f"a number that the text has not: {clause.source}")
+            raise ConditionError(f"a number that is not in the text: {clause.source}")
 
 
 def _algebra(template: Template) -> Iterator[str]:
@@ -130,12 +131,12 @@ def _algebra(template: Template) -> Iterator[str]:
 
 
 def _stories(templates: Sequence[Template]) -> Iterator[Finding]:
-    """A story needs two to four questions, each with a text and an expression of its own."""
-    told: dict[str, list[Template]] = defaultdict(list)
+    """Check that a story has two to four questions, each with its own text and expression."""
+    by_story: dict[str, list[Template]] = defaultdict(list)
     for template in templates:
         if template.story is not None:
-            told[template.story].append(template)
-    for members in told.values():
+            by_story[template.story].append(template)
+    for members in by_story.values():
         if not 2 <= len(members) <= MOST_QUESTIONS:
             yield Finding(members[0].id, f"a story with {len(members)} questions")
         for k, template in enumerate(members):
@@ -143,23 +144,23 @@ def _stories(templates: Sequence[Template]) -> Iterator[Finding]:
                 if template.text == other.text:
                     yield Finding(template.id, f"the same text as {other.id}")
                 if (template.tree, template.size) == (other.tree, other.size):
-                    yield Finding(template.id, f"the same expression as {other.id}, one story")
+                    yield Finding(template.id, f"the same expression as {other.id}")
 
 
 def _too_close(
-    sound: Sequence[Template], against: Sequence[str], progress: Callable[[str], None]
+    valid: Sequence[Template], against: Sequence[str], progress: Progress
 ) -> Iterator[Finding]:
     """Compare every template with all others and with other texts."""
-    texts = [*against, *(fill(t, random.Random(0)).text for t in sound)]
+    texts = [*against, *(fill(t, random.Random(0)).text for t in valid)]
     documents: list[frozenset[str]] = []
-    for doc, name in zip(parse_many(texts), [*against, *(t.id for t in sound)], strict=True):
+    for doc, name in zip(parse_many(texts), [*against, *(t.id for t in valid)], strict=True):
         documents.append(grams(masked_tokens(doc)))
         progress(name)
-    groups = [*range(len(against)), *(t.group for t in sound)]
+    groups = [*range(len(against)), *(t.group for t in valid)]
     for later, earlier, match in matches_over(documents, CLOSEST):
         if later < len(against) or groups[later] == groups[earlier]:
             continue
         other = "a text of another collection"
         if earlier >= len(against):
-            other = sound[earlier - len(against)].id
-        yield Finding(sound[later - len(against)].id, f"{float(match):.0%} match with {other}")
+            other = valid[earlier - len(against)].id
+        yield Finding(valid[later - len(against)].id, f"{float(match):.0%} match with {other}")

@@ -2,7 +2,7 @@
 
 ``examples`` turns problems into sparse rows, ``fit`` fits one classifier, ``develop`` chooses its
 regularisation on held-out fifths of the training part, ``tune`` the weights of the joint score, and
-``train`` does all of it. ``train_default`` trains the model for everyday use, ``joint_crf`` the
+``train`` does all of it. ``train_linear`` trains the model for everyday use, ``joint_crf`` the
 paper's joint graph predictor, and ``encoder`` the network.
 """
 

@@ -1,4 +1,4 @@
-"""Bare numbers that say themselves what they count: "she is 9", "Apples: 12", "at 9 a.m."."""
+"""Bare numbers whose own phrase says what they count: "she is 9", "Apples: 12", "at 9 o'clock"."""
 
 from __future__ import annotations
 

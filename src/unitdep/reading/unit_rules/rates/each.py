@@ -1,6 +1,6 @@
 """How "each box", a bare "each" and "per box" are read, wherever they are.
 
-Also which numbers are never rates: in "each of 5 bags" and "in 1 hour" they are what a rate is for.
+Also which numbers are never rates: in "each of 5 bags" and "in 1 hour" they are what a rate is per.
 """
 
 from __future__ import annotations

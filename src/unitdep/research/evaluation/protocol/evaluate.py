@@ -22,7 +22,7 @@ from unitdep.research.evaluation.protocol.cross_validate import (
 )
 from unitdep.research.evaluation.protocol.folds import FOLDS, folds_of
 from unitdep.research.evaluation.protocol.outcomes import Outcome
-from unitdep.research.learning.train_default import learnable
+from unitdep.research.learning.train_linear import learnable
 from unitdep.research.learning.tune import TOLERANCE
 from unitdep.research.progress import Progress, silent
 from unitdep.scoring.linear import FeatureSet

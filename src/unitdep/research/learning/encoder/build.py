@@ -33,7 +33,7 @@ from unitdep.research.learning.encoder.stages import (
 )
 from unitdep.research.learning.encoder.training import score
 from unitdep.research.learning.train import gold_answer, values_of
-from unitdep.research.learning.train_default import distinct, learnable
+from unitdep.research.learning.train_linear import distinct, learnable
 from unitdep.research.learning.tune import (
     DevelopmentSet,
     Mode,

@@ -20,8 +20,8 @@ from unitdep.research.evaluation.protocol.evaluate import APPLIED, Evaluation, e
 from unitdep.research.evaluation.protocol.results import Results, find, sign
 from unitdep.research.evaluation.table_names import TableName
 from unitdep.research.evaluation.tables.table import Options
-from unitdep.research.learning.train_default import STEPS as TRAINING_STEPS
-from unitdep.research.learning.train_default import train_on
+from unitdep.research.learning.train_linear import STEPS as TRAINING_STEPS
+from unitdep.research.learning.train_linear import train_on
 from unitdep.research.progress import Progress
 from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.solver import Solver
