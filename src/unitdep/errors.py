@@ -37,7 +37,7 @@ class UnknownSchemaError(UnitdepError, KeyError):
 
 
 class BatchError(UnitdepError, RuntimeError):
-    """A batch that cannot go on; the message says why and what to do."""
+    """A batch that cannot continue; the message says why and what to do."""
 
 
 class BatchUsageError(BatchError):

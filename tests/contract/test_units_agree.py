@@ -22,7 +22,7 @@ SAMPLE = 6  # every sixth text is solved by the default model
 
 
 def disagreement(solution: Solution) -> str:
-    """Say what is shown differently in two places; "" if nothing is."""
+    """Return what is shown differently in two places; "" if nothing is."""
     written, last, root = solution.to_dict(), solution.steps[-1], tree_view(solution)
     assert root is not None
     headline, unit = written["answer_text"], written["unit"]

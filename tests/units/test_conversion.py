@@ -21,7 +21,7 @@ COUNTED = tuple(family for family in MEASURES if family != "temperature")
 
 
 def expected(registry: UnitRegistry[Fraction], noun: str, into: str) -> Fraction | None:
-    """Return the factor that pint has, or None where the program must not convert."""
+    """Return the factor that pint has, or None if the program must not convert."""
     source, target = NAMES.get(noun, noun), NAMES.get(into, into)
     if (noun in CALENDAR) != (into in CALENDAR) or source not in registry or target not in registry:
         return None

@@ -53,7 +53,7 @@ def _factor(noun: str, into: str) -> Fraction:
 def _converted(
     operator: Operator, left: Term, right: Term, result: Term, combined: Combined
 ) -> str:
-    """Say what an operation would be if its two measures were converted."""
+    """Describe what an operation would be if its two measures were converted."""
     first, second = combined.mixed
     smaller = first if _factor(first, second) < 1 else second
     if operator in ADDITIVE:

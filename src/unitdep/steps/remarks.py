@@ -130,7 +130,7 @@ def _rate(problem: Problem, graph: UnitGraph, vertex: Vertex) -> str:
 
 
 def _edges(problem: Problem, graph: UnitGraph, rate: Vertex) -> Iterator[str]:
-    """Say which vertices have the rate's Num Unit, then which have its Den Unit."""
+    """Name which vertices have the rate's Num Unit, then which have its Den Unit."""
     for label in (EdgeName.NUM_UNIT, EdgeName.DEN_UNIT):
         targets = [e.target for e in edges(graph) if e.source == rate and e.label == label]
         if targets:

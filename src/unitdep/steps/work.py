@@ -94,7 +94,7 @@ def given_term(problem: Problem, graph: UnitGraph | None, index: int) -> Term:
 
 
 def _unnamed(problem: Problem, graph: UnitGraph | None, side: Expression) -> str:
-    """Say where the unit of a number comes from if the text does not name it."""
+    """Explain where the unit of a number comes from if the text does not name it."""
     if not isinstance(side, Leaf) or rule_unit(problem, side.index).numerator:
         return ""
     term = given_term(problem, graph, side.index)

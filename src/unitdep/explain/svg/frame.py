@@ -123,7 +123,7 @@ def _width(character: str) -> float:
 
 
 def fitted(text: str, width: float) -> str:
-    """Shorten a text so that it fits a width; what was cut off is told by three dots."""
+    """Shorten a text so that it fits a width; three dots mark what was cut off."""
     if text_width(text) <= width:
         return text
     while text and text_width(f"{text}…") > width:

@@ -1,6 +1,6 @@
 """Tree SVG: the expression tree as a picture, in the style of the graph's.
 
-The answer stands at the top, below each operation its two operands from left to right. A box shows
+The answer is at the top; below each operation are its two operands, left to right. A box shows
 a number with its unit: a quantity, or the result of the operation whose sign hangs below it. Rows
 do not share heights: boxes, then signs and tags, then lines, so that no line passes over a box.
 """

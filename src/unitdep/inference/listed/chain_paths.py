@@ -33,7 +33,7 @@ WAYS = (PathClass.ADDITIVE, *_FROM_RESULT)
 
 
 def _then(way: PathClass, up: PathClass) -> PathClass:
-    """Go on from an operand, reached by ``way``, to the result of its chain."""
+    """Continue from an operand, reached by ``way``, to the result of its chain."""
     if up is PathClass.ADDITIVE:
         return way
     return up if way is PathClass.ADDITIVE else PathClass.OPEN

@@ -62,7 +62,7 @@ class Forest:
     def values(self, numbers: Floats) -> Floats:
         """Return the value of every tree for each row of numbers; nan if a tree is not valid.
 
-        A tree is valid when each of its operations has a positive result. Beside the positive
+        A tree is valid when each of its operations has a positive result. Apart from the positive
         answer this rules out the second way to write a product of two differences.
         """
         registers = np.empty((len(numbers), 2 * self.size, len(self)))

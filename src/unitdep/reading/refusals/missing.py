@@ -11,7 +11,7 @@ from unitdep.reading.refusals.phrases import LISTS, find_phrase
 
 NO_SUCH_UNIT: Final = "something is missing: the question asks for {kind}, and the text tells none"
 NO_BEGINNING: Final = 'something is missing: "{vague}" does not say how many'
-ONLY_COMPARED: Final = "something is missing: the text only compares, and no amount is told"
+ONLY_COMPARED: Final = "something is missing: the text only compares, and no amount is given"
 
 _KINDS: Final = {
     "length": "a length",

@@ -97,7 +97,7 @@ class LinearSystem:
 
 
 def mode_of(weights: Weights) -> Mode:
-    """Tell the mode by the weights that are zero; tuning gives none that value."""
+    """Return the mode, by the weights that are zero; tuning never sets one to zero."""
     if weights.vertex:
         return Mode.JOINT if weights.edge else Mode.NO_EDGE
     return Mode.NO_VERTEX if weights.edge else Mode.TREE

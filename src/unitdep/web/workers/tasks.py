@@ -33,7 +33,7 @@ def warm() -> None:
 
 
 def ready() -> bool:
-    """Say that a process is there."""
+    """Confirm that the process answers."""
     return True
 
 
