@@ -109,7 +109,6 @@ class TestFolders:
     # Folders that list one kind of thing, a module for each.
     LISTS: ClassVar[dict[str, str]] = {
         "cli": "commands, and what they share",
-        "reading/unit_rules/rates": "kinds of rate rules",
     }
 
     @pytest.mark.parametrize("folder", FOLDERS, ids=relative)

@@ -119,6 +119,31 @@ def info() -> None:
     typer.echo(json.dumps({"hash": signature(), **survey(corpus()).to_json()}, indent=1))
 
 
+@app.command("rules")
+def count_rules(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[SET]...", help="Data sets (default: corpus-train and corpus-dev)."
+        ),
+    ] = None,
+    found: Annotated[
+        bool,
+        typer.Option("--found", help="Read the numbers that the program finds, not those listed."),
+    ] = False,
+) -> None:
+    """Print how often each unit rule fires, in the order of trial, separated by tabs."""
+    from unitdep.reading.unit_rules import RULES
+    from unitdep.research.corpus import rules
+
+    sets = [datasets.load(name) for name in names or ("corpus-train", "corpus-dev")]
+    with progress_bar("reading", sum(len(chosen.records) for chosen in sets)) as step:
+        counts = [rules.count_rules(chosen.records, step, found=found) for chosen in sets]
+    typer.echo("\t".join([*(chosen.name for chosen in sets), "rule", "example"]))
+    for rule in RULES.values():
+        typer.echo("\t".join([*(str(n[rule.name]) for n in counts), rule.name, rule.example]))
+
+
 @app.command("agreement")
 def agreement(
     readings: Annotated[

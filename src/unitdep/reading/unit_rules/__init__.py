@@ -12,8 +12,8 @@ an example that is its test. The rule that fired is kept in ``Unit.rule``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from spacy.tokens import Doc, Span
 
@@ -21,14 +21,21 @@ from unitdep.reading.noun_phrases import PLURAL_TAGS, Noun, lemma_of, noun_phras
 from unitdep.reading.quantity import Number, Quantity, Question
 from unitdep.reading.unit_rules.asked import asked_noun, asked_rate, question_unit
 from unitdep.reading.unit_rules.asked.rate import compared, supported
+from unitdep.reading.unit_rules.asked.rules import RULES as QUESTION_RULES
 from unitdep.reading.unit_rules.counts import mention, num_units
 from unitdep.reading.unit_rules.counts.figure import figure
+from unitdep.reading.unit_rules.counts.rules import RULES as COUNT_RULES
 from unitdep.reading.unit_rules.rates import den_units
-from unitdep.reading.unit_rules.rule import together
+from unitdep.reading.unit_rules.rates.rules import RULES as RATE_RULES
+from unitdep.reading.unit_rules.rule import Rule, together
 from unitdep.reading.unit_rules.scene import EACH, Mention, Rate, Scene
 from unitdep.reading.words import Words
 from unitdep.units.unit import Unit
 
+# All rules by name, in the order in which they are tried.
+RULES: Final[Mapping[str, Rule[Any, Any]]] = {
+    rule.name: rule for rule in (*COUNT_RULES, *RATE_RULES, *QUESTION_RULES)
+}
 MOST: Final = 100  # numbers; the time that reading units takes grows with their square
 Reading = tuple[Noun, str] | tuple[None, str]  # a noun, if there is one, and the rule that read it
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from unitdep.lexicon import LEXICON
 from unitdep.reading.noun_phrases import Noun
@@ -13,7 +13,6 @@ from unitdep.reading.unit_rules.rates.case import WordAfter
 from unitdep.reading.unit_rules.rates.rules import (
     APIECE,
     FOR_ADULTS,
-    FOR_MEMBERS,
     PER,
     PERIODIC,
     TO_THE,
@@ -123,7 +122,6 @@ RATES: Final[tuple[Rule[WordAfter, Rate], ...]] = (
     PERIODIC,
     APIECE,
     PER,
-    FOR_MEMBERS,
     FOR_ADULTS,
     TO_THE,
 )
@@ -227,11 +225,11 @@ MEASURES: Final[tuple[Rule[Sought, Unit], ...]] = (
 PERIODS: Final[tuple[Rule[Sought, Unit], ...]] = (
     Rule(
         "asked-weekly",
-        "Kim earns $90 in 3 weeks. What is her weekly pay?",
+        "Kim took 12 lessons in 3 weeks. How many weekly lessons did she take?",
         QUESTION,
-        "dollar per week",
+        "lesson per week",
         measure.weekly,
     ),
 )
 
-RULES: Final = (*NOUNS, *RATES, *MEASURES, *PERIODS)
+RULES: Final[tuple[Rule[Any, Any], ...]] = (*NOUNS, *RATES, *MEASURES, *PERIODS)

@@ -1,4 +1,4 @@
-"""Bare numbers whose own phrase says what they count: "she is 9", "Apples: 12", "at 9 a.m."."""
+"""Bare numbers whose own phrase says what they count: "she is 9", "Apples: 12", "at 9 o'clock"."""
 
 from __future__ import annotations
 
@@ -161,15 +161,6 @@ def verb_number(figure: Figure) -> Noun | None:
     return Noun(at, at, lemma_of(words, at)) if words.tag[at] in PLURAL_TAGS else None
 
 
-def come_list(figure: Figure) -> Noun | None:
-    """Read the mugs of "cups come 4 to a box, mugs 2"."""
-    words, floor, at = figure.words, figure.floor, figure.start - 1
-    listed = at - 1 > floor and words.low[at - 1] in LEXICON["come-joint"]
-    if not listed or words.tag[at] not in PLURAL_TAGS or "come" not in words.low[floor:at]:
-        return None
-    return Noun(at, at, lemma_of(words, at))
-
-
 def number_of(figure: Figure) -> Noun | None:
     """Read "the number of geese is 42"."""
     words, floor, be = figure.words, figure.floor, figure.start - 1
@@ -194,13 +185,6 @@ def label(figure: Figure) -> Noun | None:
 
 
 # Times and dates
-
-
-def hour_of_day(figure: Figure) -> Noun | None:
-    """Read "9 a.m."."""
-    end = figure.end
-    noon = figure.following in LEXICON["noon"]
-    return Noun(end, end, "hour") if noon else None
 
 
 def o_clock(figure: Figure) -> Noun | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from unitdep.reading.noun_phrases import Noun
 from unitdep.reading.unit_rules.counts import following, inherited, own
@@ -13,7 +13,7 @@ from unitdep.reading.unit_rules.scene import Mention
 
 # A sign or a pack settles it.
 SIGNS: Final[tuple[Rule[Figure, Mention], ...]] = (
-    Rule("currency-sign", "The hat cost $7.", "$7", "dollar", following.currency),
+    Rule("currency-sign", "The hat cost $7.", "7", "dollar", following.currency),
     Rule("percent", "She spilled 25 percent of the milk.", "25", "percent", following.percent),
     Rule("pack-of", "Kim bought 3 24-packs of cola.", "24", "cola per pack", following.pack),
 )
@@ -39,7 +39,7 @@ NOUNS: Final[tuple[Rule[Figure, Phrase], ...]] = (
     Rule("measure", "The bag weighs 5 kg.", "5", "kilogram", following.measure),
     Rule("page-of-book", "Kim read a 90-page novel.", "90", "page", following.page_of_book),
     Rule("noun", "Kim has 4 red marbles.", "4", "marble", following.noun),
-    Rule("are-boys", "Of the pupils 40 are boys.", "40", "boy", following.predicate),
+    Rule("are-boys", "At the camp 40 are boys.", "40", "boy", following.predicate),
 )
 
 # The parts of a whole, which also win against "are boys": "30 pupils, of whom 6 were boys".
@@ -62,7 +62,6 @@ OWN: Final[tuple[Rule[Figure, Noun], ...]] = (
     Rule("age", "Bo is 7 and Kim is 12. Who is older?", "12", "year", own.age),
     Rule("title", "Gloves in store: 30.", "30", "glove", own.title),
     Rule("verb-number", "The swans number 8, the ducks 5.", "8", "swan", own.verb_number),
-    Rule("come-list", "Cups come 4 to a box, mugs 2.", "2", "mug", own.come_list),
     Rule(
         "number-of",
         "The number of swans on the lake is 8. 4 ducks came.",
@@ -70,7 +69,6 @@ OWN: Final[tuple[Rule[Figure, Noun], ...]] = (
         "swan",
         own.number_of,
     ),
-    Rule("hour-of-day", "At 8 a.m. there were 14 cars.", "8", "hour", own.hour_of_day),
     Rule("o-clock", "The play began at 8 o'clock.", "8", "o'clock", own.o_clock),
     Rule("date", "The fair opens on May 9.", "9", "date", own.date),
     *PARTS,
@@ -127,4 +125,4 @@ INHERITED: Final[tuple[Rule[Bare, Noun], ...]] = (
     Rule("people", "In the band 5 sing.", "5", "person", inherited.people),
 )
 
-RULES: Final = (*SIGNS, *NOUNS, *OWN, *LABELS, *INHERITED)
+RULES: Final[tuple[Rule[Any, Any], ...]] = (*SIGNS, *NOUNS, *OWN, *LABELS, *INHERITED)

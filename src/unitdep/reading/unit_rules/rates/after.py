@@ -231,14 +231,6 @@ def to_a(word: WordAfter) -> Rate | None:
     return Rate(noun, word.at) if noun and known else None
 
 
-def packed_to_a(word: WordAfter) -> Rate | None:
-    """Read "packs the eggs 6 to a carton"."""
-    mention = word.mention
-    noun = _linked(word) if word.link == "to" and mention.noun is None else None
-    packed = word.words.tag[mention.start - 1] in PLURAL_TAGS and word.at - 1 == mention.end
-    return Rate(noun, word.at) if noun and packed else None
-
-
 def in_a_counted(word: WordAfter) -> Rate | None:
     """Read "puts 6 pens in a box" if the text counts boxes; "with a box" is something else."""
     words, before = word.words, word.at - 1

@@ -147,13 +147,6 @@ def one_holds(thing: OneThing) -> Rate | None:
     return None if happened else thing.rate
 
 
-def sells_one(thing: OneThing) -> Rate | None:
-    """Read "sells a carton that costs $3"."""
-    at = thing.word.at
-    sells = thing.mention.money and at > 0 and thing.words.lemma[at - 1] == "sell"
-    return thing.rate if sells and not thing.bought_once else None
-
-
 def enough_for(thing: OneThing) -> Rate | None:
     """Read "a jar is enough for 4"."""
     words, start = thing.words, thing.mention.start

@@ -1,4 +1,7 @@
-"""How "each box", a bare "each" and "per box" are read, wherever they are."""
+"""How "each box", a bare "each" and "per box" are read, wherever they are.
+
+Also which numbers are never rates: in "each of 5 bags" and "in 1 hour" they are what a rate is per.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,14 @@ from unitdep.reading.noun_phrases import (
     noun_phrase,
     without_verb,
 )
+from unitdep.reading.unit_rules.counts.own import crowd_members
+from unitdep.reading.unit_rules.rates.case import Case
 from unitdep.reading.unit_rules.scene import (
     ADJECTIVE_OR_NOUN,
+    ANY_ONE,
     DETERMINERS,
     EACH,
+    NOT_A_RATE,
     REACH,
     Mention,
     Rate,
@@ -154,3 +161,64 @@ def group_of(words: Words, at: int, floor: int) -> int:
     first = phrase_start(words, at, floor, ADJECTIVE_OR_NOUN)
     linked = first - 2 > floor and words.low[first - 1] == "of"
     return first - 2 if linked and words.tag[first - 2] in PLURAL_TAGS else at
+
+
+# "every 8 minutes"
+
+
+def again(words: Words, at: int) -> Noun | None:
+    """Return the singular before "every" at ``at``: the level of "a level every 8 minutes"."""
+    floor = words.sentence[at][0] if at >= 0 else 0
+    if at <= floor or words.low[at] != "every" or words.tag[at - 1] != "NN":
+        return None
+    first = phrase_start(words, at - 1, floor, ADJECTIVE_OR_NOUN)
+    one = first > floor and words.low[first - 1] in ANY_ONE
+    return noun_phrase(words, first, at) if one else None
+
+
+def one_every(case: Case) -> Rate | None:
+    """Read "a new level every 8 minutes": minutes for one level."""
+    if case.mention.lemma not in LEXICON["time"]:
+        return None
+    noun = again(case.words, case.mention.start - 1)
+    return Rate(noun, case.mention.start - 1) if noun else None
+
+
+# Numbers that are never rates: mostly they are what a rate is for
+
+
+def factor(case: Case) -> Rate | None:
+    """See that the 3 of "3 times as many" only multiplies."""
+    return NOT_A_RATE if case.mention.lemma == "times" else None
+
+
+def crowd_size(case: Case) -> Rate | None:
+    """See that "the crew of 9" counts the crew."""
+    mention = case.mention
+    bare = mention.end == mention.phrase_end
+    return NOT_A_RATE if bare and crowd_members(case.words, mention.start) else None
+
+
+def number_one(case: Case) -> Rate | None:
+    """See that "1 hour" is what a rate is for."""
+    return NOT_A_RATE if case.mention.one else None
+
+
+def every_few(case: Case) -> Rate | None:
+    """See that "every 5 days" is what a rate is for."""
+    words, mention = case.words, case.mention
+    at = mention.start - 1
+    if at < 0 or words.low[at] not in EACH or _each_long(words, at):
+        return None
+    timed = mention.lemma in LEXICON["time"] and again(words, at) is not None
+    return None if timed else NOT_A_RATE
+
+
+def _each_long(words: Words, at: int) -> bool:
+    """Whether "each" at ``at`` refers to what is before it: "pipes, each 5 feet long"."""
+    return at > 0 and words.low[at] == "each" and words.low[at - 1] == ","
+
+
+def each_of_few(case: Case) -> Rate | None:
+    """See that "each of 5 bags" is what a rate is for."""
+    return NOT_A_RATE if each_of(case.words, case.mention) is not None else None

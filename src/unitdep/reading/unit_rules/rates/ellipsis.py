@@ -90,21 +90,6 @@ def _same_verb(words: Words, last: Mention, gap: range) -> bool:
     )
 
 
-def other_plural(case: Case) -> Rate | None:
-    """Read "boxes 30" after "shelves hold 20 books each"."""
-    before = case.rates[case.index - 1] if case.index else None
-    if before is None or before.noun.head >= before.trigger:
-        return None
-    words, last, mention = case.words, case.scene.mentions[case.index - 1], case.mention
-    gap = _gap(words, last, mention)
-    if len(gap) != 1 or words.tag[gap[0]] not in {"NNS", "VBZ"}:
-        return None
-    if mention.noun and mention.lemma != last.lemma:
-        return None
-    noun = noun_phrase(words, gap[0], mention.start, plural=True)
-    return Rate(noun, gap[0]) if noun and noun.lemma in case.scene.counted else None
-
-
 def other_one(case: Case) -> Rate | None:
     """Read "a child $5" after "an adult pays $9", and "a new one 7"."""
     continued = _continued(case)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from unitdep.lexicon import LEXICON
-from unitdep.reading.noun_phrases import PLURAL_TAGS, Noun, lemma_of, noun_phrase
+from unitdep.reading.noun_phrases import PLURAL_TAGS, Noun, lemma_of
 from unitdep.reading.unit_rules.rates.case import Case
 from unitdep.reading.unit_rules.rates.each import group_of
 from unitdep.reading.unit_rules.scene import (
@@ -222,24 +222,3 @@ def _bare_plural(case: Case, at: int) -> Noun | None:
     noun = Noun(at, at, lemma_of(words, at))
     part = at > case.floor and words.low[at - 1] == "of"
     return None if part or noun.lemma == case.mention.lemma else noun
-
-
-# A number of minutes
-
-
-def again(words: Words, at: int) -> Noun | None:
-    """Return the singular before "every" at ``at``: the level of "a level every 8 minutes"."""
-    floor = words.sentence[at][0] if at >= 0 else 0
-    if at <= floor or words.low[at] != "every" or words.tag[at - 1] != "NN":
-        return None
-    first = phrase_start(words, at - 1, floor, ADJECTIVE_OR_NOUN)
-    one = first > floor and words.low[first - 1] in ANY_ONE
-    return noun_phrase(words, first, at) if one else None
-
-
-def one_every(case: Case) -> Rate | None:
-    """Read "a new level every 8 minutes": minutes for one level."""
-    if case.mention.lemma not in LEXICON["time"]:
-        return None
-    noun = again(case.words, case.mention.start - 1)
-    return Rate(noun, case.mention.start - 1) if noun else None

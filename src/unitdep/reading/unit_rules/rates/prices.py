@@ -21,13 +21,6 @@ def before_sign(words: Words, mention: Mention) -> int:
     return at - 1 if at > 0 and words.low[at] in LEXICON["currency-sign"] else at
 
 
-def for_members(word: WordAfter) -> Rate | None:
-    """Read "$9 each, or $4 for members"."""
-    noun = _for_plural(word)
-    other = word.words.low[before_sign(word.words, word.mention)] == "or"
-    return Rate(noun, word.at) if noun and other else None
-
-
 def for_adults(word: WordAfter) -> Rate | None:
     """Read "tickets are $9 for adults" if the text counts adults."""
     noun = _for_plural(word)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from unitdep.lexicon import LEXICON
 from unitdep.reading.unit_rules.rates import (
     after,
     any_one,
     before,
+    each,
     ellipsis,
     groups,
-    never,
     prices,
 )
 from unitdep.reading.unit_rules.rates.any_one import OneThing
@@ -28,18 +28,18 @@ PERIODIC_WORDS: Final = LEXICON["periodic"]
 
 # 1. Numbers that are never rates. None of the other rules is tried for them.
 NEVER: Final[tuple[Rule[Case, Rate], ...]] = (
-    Rule("factor", "A horn is 3 times as loud as a bell.", "3", "times", never.factor),
-    Rule("crowd-size", "The crew of 9 sailed for 4 days.", "9", "person", never.crowd_size),
-    Rule("number-one", "He ran 6 miles in 1 hour.", "1", "hour", never.number_one),
-    Rule("every-few", "Buses leave every 5 minutes.", "5", "minute", never.every_few),
-    Rule("each-of-few", "In each of 5 bags Kim put 7 nuts.", "5", "bag", never.each_of_few),
+    Rule("factor", "A horn is 3 times as loud as a bell.", "3", "times", each.factor),
+    Rule("crowd-size", "The crew of 9 sailed for 4 days.", "9", "person", each.crowd_size),
+    Rule("number-one", "He ran 6 miles in 1 hour.", "1", "hour", each.number_one),
+    Rule("every-few", "Buses leave every 5 minutes.", "5", "minute", each.every_few),
+    Rule("each-of-few", "In each of 5 bags Kim put 7 nuts.", "5", "bag", each.each_of_few),
 )
 
 # 2. The number's own phrase.
 GOODS: Final[tuple[Rule[Case, Rate], ...]] = (
     Rule("in-pack", "Kim bought 3 24-packs of cola.", "24", "cola per pack", after.in_pack),
     Rule(
-        "measured-goods", "Kim bought $4 tickets.", "$4", "dollar per ticket", after.measured_goods
+        "measured-goods", "Kim bought $4 tickets.", "4", "dollar per ticket", after.measured_goods
     ),
 )
 
@@ -57,7 +57,7 @@ PERIODIC: Final = Rule(
 APIECE: Final = Rule(
     "apiece",
     "She bought 5 mugs at $3 apiece.",
-    "$3",
+    "3",
     "dollar per mug",
     after.apiece,
     words=frozenset({"apiece"}),
@@ -70,18 +70,10 @@ PER: Final = Rule(
     after.per,
     words=LEXICON["per"],
 )
-FOR_MEMBERS: Final = Rule(
-    "or-for-members",
-    "Seats are $9 each, or $4 for members.",
-    "$4",
-    "dollar per member",
-    prices.for_members,
-    words=FOR,
-)
 FOR_ADULTS: Final = Rule(
     "price-for-adults",
     "The museum charges $6 for adults. There were 3 adults.",
-    "$6",
+    "6",
     "dollar per adult",
     prices.for_adults,
     words=FOR,
@@ -106,13 +98,12 @@ AFTER: Final[tuple[Rule[WordAfter, Rate], ...]] = (
     PERIODIC,
     APIECE,
     PER,
-    FOR_MEMBERS,
     FOR_ADULTS,
     TO_THE,
     Rule(
         "a-piece",
         "She bought 5 mugs at $3 a piece.",
-        "$3",
+        "3",
         "dollar per mug",
         after.a_piece,
         words=ANY_ONE_WORDS,
@@ -152,7 +143,7 @@ AFTER: Final[tuple[Rule[WordAfter, Rate], ...]] = (
     Rule(
         "price-for-a",
         "Kim bought tickets and paid $3 for a ticket.",
-        "$3",
+        "3",
         "dollar per ticket",
         after.price_for_a,
         words=ANY_ONE_WORDS,
@@ -174,14 +165,6 @@ AFTER: Final[tuple[Rule[WordAfter, Rate], ...]] = (
         words=ANY_ONE_WORDS,
     ),
     Rule(
-        "packed-to-a",
-        "A farmer packs the eggs 6 to a carton.",
-        "6",
-        "egg per carton",
-        after.packed_to_a,
-        words=ANY_ONE_WORDS,
-    ),
-    Rule(
         "in-a-counted",
         "Kim puts 6 pens in a box. She fills 3 boxes.",
         "6",
@@ -195,9 +178,9 @@ AFTER: Final[tuple[Rule[WordAfter, Rate], ...]] = (
 SHARED: Final[tuple[Rule[Case, Rate], ...]] = (
     Rule(
         "joined-to-rate",
-        "The girls got 2 pens and 3 cups each.",
+        "She put 2 pens and 3 cups in each box.",
         "2",
-        "pen per girl",
+        "pen per box",
         ellipsis.joined_to_rate,
     ),
 )
@@ -214,7 +197,7 @@ PACKS: Final[tuple[Rule[Case, Rate], ...]] = (
     Rule(
         "pack-price",
         "A tube of 4 balls costs $6. Kim buys 5 tubes.",
-        "$6",
+        "6",
         "dollar per tube",
         groups.pack_price,
     ),
@@ -225,7 +208,7 @@ LINKS: Final[tuple[Rule[Case, Rate], ...]] = (
     Rule(
         "one-at-price",
         "Kim had a wrap at $9.",
-        "$9",
+        "9",
         "dollar per wrap",
         groups.one_at_price,
         words=AT,
@@ -233,7 +216,7 @@ LINKS: Final[tuple[Rule[Case, Rate], ...]] = (
     Rule(
         "goods-at-price",
         "She sold 6 shirts at $5.",
-        "$5",
+        "5",
         "dollar per shirt",
         groups.goods_at_price,
         words=AT,
@@ -241,7 +224,7 @@ LINKS: Final[tuple[Rule[Case, Rate], ...]] = (
     Rule(
         "goods-for-price",
         "He sells shirts for $5. Kim bought 6 shirts.",
-        "$5",
+        "5",
         "dollar per shirt",
         groups.goods_for_price,
         words=FOR,
@@ -288,14 +271,7 @@ CONTINUED: Final[tuple[Rule[Case, Rate], ...]] = (
         "The bell rings a new hour every 60 minutes.",
         "60",
         "minute per hour",
-        groups.one_every,
-    ),
-    Rule(
-        "other-plural",
-        "Shelves hold 20 books each, boxes 30. There are 4 boxes.",
-        "30",
-        "book per box",
-        ellipsis.other_plural,
+        each.one_every,
     ),
     Rule(
         "other-one",
@@ -322,7 +298,7 @@ BEFORE: Final[tuple[Rule[WordBefore, Rate], ...]] = (
     Rule(
         "everything",
         "Everything costs $2 here.",
-        "$2",
+        "2",
         "dollar per item",
         before.everything,
         words=frozenset({"everything"}),
@@ -362,7 +338,7 @@ BEFORE: Final[tuple[Rule[WordBefore, Rate], ...]] = (
     Rule(
         "hourly",
         "Her hourly wage is $12.",
-        "$12",
+        "12",
         "dollar per hour",
         before.periodic,
         words=PERIODIC_WORDS,
@@ -384,7 +360,7 @@ ANY_ONE: Final[tuple[Rule[OneThing, Rate], ...]] = (
     Rule(
         "sells-for",
         "Bo sells a carton for $3. Kim wants 4 cartons.",
-        "$3",
+        "3",
         "dollar per carton",
         any_one.sells_for,
     ),
@@ -403,13 +379,6 @@ ANY_ONE: Final[tuple[Rule[OneThing, Rate], ...]] = (
         any_one.one_holds,
     ),
     Rule(
-        "sells-one",
-        "Bo sells a jam that costs $3.",
-        "$3",
-        "dollar per jam",
-        any_one.sells_one,
-    ),
-    Rule(
         "enough-for",
         "A jar is enough for 4 guests.",
         "4",
@@ -420,14 +389,14 @@ ANY_ONE: Final[tuple[Rule[OneThing, Rate], ...]] = (
     Rule(
         "one-costs",
         "A ticket costs $4. Tickets sell fast.",
-        "$4",
+        "4",
         "dollar per ticket",
         any_one.one_costs,
     ),
     Rule(
         "any-costs",
         "A mug is $4 at the fair. Kim saw 9 stalls.",
-        "$4",
+        "4",
         "dollar per mug",
         any_one.any_costs,
     ),
@@ -438,14 +407,14 @@ SUBJECTS: Final[tuple[Rule[Case, Rate], ...]] = (
     Rule(
         "fronted-each",
         "For every lap that Kim ran her aunt paid $3.",
-        "$3",
+        "3",
         "dollar per lap",
         before.fronted_each,
     ),
     Rule(
         "plural-costs",
         "Tickets cost $4. Kim bought 6 tickets.",
-        "$4",
+        "4",
         "dollar per ticket",
         prices.plural_costs,
     ),
@@ -483,14 +452,14 @@ NEIGHBOURS: Final[tuple[Rule[Case, Rate], ...]] = (
     ),
     Rule(
         "like-subject",
-        "A pen costs $3 and a cup costs $5. Kim buys 4 cups.",
-        "$3",
-        "dollar per pen",
+        "A pen weighs 9 grams and a mug weighs 300 grams. There are 5 mugs.",
+        "9",
+        "gram per pen",
         ellipsis.like_subject,
     ),
 )
 
-RULES: Final = (
+RULES: Final[tuple[Rule[Any, Any], ...]] = (
     *NEVER,
     *GOODS,
     IN_ONE,
