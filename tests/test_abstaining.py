@@ -54,6 +54,7 @@ class TestAbstaining:
         solution = default_solver().solve("Jo has 30 nuts.", min_confidence=1.0)
         assert "only one number" in str(solution.reason)
 
+    @pytest.mark.model
     def test_the_solver(self) -> None:
         sure = unitdep.solve(NUTS).confidence
         assert unitdep.solve(NUTS, min_confidence=sure).answer == 18

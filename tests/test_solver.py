@@ -45,6 +45,7 @@ JSON_KEYS = {
 }
 
 
+@pytest.mark.model
 def test_the_papers_example() -> None:
     solution = unitdep.solve(ISABEL)
     assert solution.answer == 7
@@ -65,6 +66,7 @@ def test_the_papers_example() -> None:
     ]
 
 
+@pytest.mark.model
 @pytest.mark.parametrize(("text", "answer"), EASY)
 def test_easy_problems(text: str, answer: float) -> None:
     assert unitdep.solve(text).answer == Fraction(str(answer))

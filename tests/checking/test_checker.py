@@ -22,6 +22,7 @@ PENS = "Ann has 12 pens. She finds 3 more pens. How many pens does Ann have now?
 
 
 class TestApi:
+    @pytest.mark.model
     def test_expression_and_answer(self) -> None:
         found = unitdep.check(ISABEL, expression="(66-10)/8")
         assert isinstance(found, CheckResult)
@@ -69,6 +70,7 @@ class TestApi:
             "1/10000000",
         ]
 
+    @pytest.mark.model
     def test_judges_come_in_order(self) -> None:
         texts = [ISABEL, "No number.", PENS]
         found = list(Checker(default_solver()).judges(texts))

@@ -25,6 +25,7 @@ PENCILS = (
 
 
 class TestCommand:
+    @pytest.mark.model
     def test_for_people(self) -> None:
         result = runner.invoke(app, ["check", ISABEL, "--expression", "66-10/8"])
         assert result.exit_code == 0
@@ -36,6 +37,7 @@ class TestCommand:
             "the program finds: 7 bouquets = (66 - 10) / 8",
         ]
 
+    @pytest.mark.model
     def test_json(self) -> None:
         result = runner.invoke(app, ["check", ISABEL, "--answer", "7", "--json"])
         assert json.loads(result.stdout)["verdict"] == "agrees"
@@ -61,6 +63,7 @@ class TestCommand:
         assert result.exit_code == 2
         assert "Traceback" not in result.stderr
 
+    @pytest.mark.model
     def test_many(self, tmp_path: Path) -> None:
         source, output = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
         rows = [
@@ -102,6 +105,7 @@ class TestCommand:
 
 
 class TestPage:
+    @pytest.mark.model
     def test_its_sessions(self) -> None:
         found = re.findall(
             r"^```console\n\$ unitdep ([^\n]*)\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S
@@ -111,6 +115,7 @@ class TestPage:
             printed = runner.invoke(app, shlex.split(command), env={"COLUMNS": "80"}).stdout
             assert shown in printed, command
 
+    @pytest.mark.model
     def test_its_python(self) -> None:
         [session] = re.findall(r"^```pycon\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
         test = doctest.DocTestParser().get_doctest(session, {}, "check", "check.md", 0)

@@ -61,6 +61,7 @@ class TestReadme:
         quoted = re.findall(r"^> ?(.*)$", text.partition("```")[0], re.MULTILINE)
         assert " ".join(quoted) == example()
 
+    @pytest.mark.model
     def test_its_first_output_is_what_the_program_prints(self) -> None:
         shown = lines(blocks(README, "text")[0])
         printed = lines(run("solve", example()).partition("\nOther answers")[0])
@@ -71,11 +72,13 @@ class TestReadme:
         assert shown[3:] == printed[3:]
         assert "│ ? bouquets            ├────────────────────────────◀" in shown
 
+    @pytest.mark.model
     def test_its_graph_in_mermaid(self) -> None:
         assert lines(blocks(README, "text")[1]) == lines(
             run("graph", "--format", "mermaid", example())
         )
 
+    @pytest.mark.model
     def test_its_json_is_part_of_what_the_program_prints(self) -> None:
         [shown] = map(json.loads, blocks(README, "json"))
         whole = json.loads(run("solve", "--json", example()))
@@ -89,6 +92,7 @@ class TestReadme:
         text = README.read_text("utf-8")
         assert all(f"`{key}`" in text for key in whole)
 
+    @pytest.mark.model
     def test_its_library_sessions(self) -> None:
         session = "".join(blocks(README, "pycon"))
         test = doctest.DocTestParser().get_doctest(session, {}, "README", "README.md", 0)
@@ -102,6 +106,7 @@ class TestReadme:
         assert text.index(BEGIN) < text.index(END)
 
 
+@pytest.mark.model
 def test_the_sessions_of_the_integrations() -> None:
     session = "".join(blocks(ROOT / "docs" / "how-to" / "integrations.md", "pycon"))
     test = doctest.DocTestParser().get_doctest(session, {}, "integrations", "integrations.md", 0)
@@ -118,6 +123,7 @@ def provenance() -> dict:
     return config()["provenance"]
 
 
+@pytest.mark.model
 def test_the_model_card_is_that_of_the_default_model() -> None:
     card = (ROOT / "docs" / "results" / "model-card.md").read_text("utf-8")
     assert card == model_card(PACKAGED[DEFAULT], ROOT / "experiments" / "results")

@@ -25,6 +25,7 @@ SECTION = re.compile(r"^#{2,3} unitdep ([a-z ]+)$\n(.*?)(?=^#|\Z)", re.MULTILINE
 class TestSessions:
     """Pages with sessions are run as they stand."""
 
+    @pytest.mark.model
     @pytest.mark.slow
     @pytest.mark.parametrize(
         ("page", "least"),

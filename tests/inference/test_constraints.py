@@ -136,6 +136,7 @@ class TestSolver:
         assert found.relevant == {0, 1}
         assert found.answer is not None
 
+    @pytest.mark.model
     def test_a_vertex_that_is_no_rate(self, solver: Solver) -> None:
         assert solver.solve(ISABEL).is_rate(1)
         found = solver.solve(ISABEL, constraints=constraints(not_rates={1}))

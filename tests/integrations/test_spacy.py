@@ -72,6 +72,7 @@ def same(first: Solution, second: Solution) -> None:
     assert ours == theirs
 
 
+@pytest.mark.model
 def test_a_solution_on_the_doc(nlp: Language) -> None:
     doc = nlp(ISABEL)
     assert isinstance(doc._.unitdep, Solution)
@@ -90,6 +91,7 @@ def test_batches(nlp: Language, batch_size: int) -> None:
     assert reasons == [None, None, NO_TEXT, ONE_QUANTITY, NO_QUANTITY, None]
 
 
+@pytest.mark.model
 @pytest.mark.usefixtures("no_parsing")
 def test_the_parse_is_the_pipelines_own(nlp: Language) -> None:
     assert nlp(ISABEL)._.unitdep.answer == 7
@@ -105,6 +107,7 @@ def test_docs_can_be_written_and_read(nlp: Language) -> None:
     same(read._.unitdep, doc._.unitdep)
 
 
+@pytest.mark.model
 def test_the_pipeline_can_be_written_and_read(nlp: Language, tmp_path: Path) -> None:
     nlp.to_disk(tmp_path / "pipeline")
     again = spacy.load(tmp_path / "pipeline")
@@ -118,6 +121,7 @@ def test_a_doc_that_the_component_has_not_seen(nlp: Language) -> None:
 
 
 class TestConfig:
+    @pytest.mark.model
     def test_min_confidence(self, nlp: Language) -> None:
         sure, unsure = (make_component(nlp, NAME, None, share) for share in (0.0, 0.999999))
         doc = nlp.make_doc(ISABEL)
@@ -182,6 +186,7 @@ class TestEntryPoint:
         found = project["project"]["entry-points"]["spacy_factories"]
         assert found == {NAME: f"{make_component.__module__}:{make_component.__name__}"}
 
+    @pytest.mark.model
     def test_it_works_after_import_spacy_alone(self, package: str) -> None:
         code = (
             f"import spacy; nlp = spacy.load({package!r}); nlp.add_pipe('unitdep'); "

@@ -38,6 +38,7 @@ def refused_share(real: Iterable[str]) -> float:
     return sum(r is not None for r in reasons) / len(reasons)
 
 
+@pytest.mark.model
 def test_hardly_any_other_text_gets_a_confident_number() -> None:
     rows = texts("not_problems.jsonl")
     solutions = list(default_solver().solve_many(row["text"] for row in rows))

@@ -265,6 +265,7 @@ def test_units_cancel_across_a_line_only() -> None:
 
 
 class TestSolveExplain:
+    @pytest.mark.model
     def test_terminal(self) -> None:
         result = CliRunner().invoke(app, ["solve", "--explain", ISABEL])
         assert result.exit_code == 0

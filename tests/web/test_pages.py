@@ -31,6 +31,7 @@ def wait_settled(page: Any) -> None:
 
 
 class TestSolve:
+    @pytest.mark.model
     def test_a_solution(self, visit: Visit) -> None:
         page = visit.page
         solved(page, ISABEL)
@@ -42,6 +43,7 @@ class TestSolve:
         assert page.locator(".pictures svg").count() == 2
         picture(page, "solve")
 
+    @pytest.mark.model
     def test_five_examples(self, visit: Visit) -> None:
         page = visit.page
         page.goto("/")
@@ -51,6 +53,7 @@ class TestSolve:
         assert page.inner_text(".quantity.irrelevant").startswith("12")
         assert "not used" in page.inner_text(".quantity.irrelevant .unit")
 
+    @pytest.mark.model
     def test_the_graph_is_a_control(self, visit: Visit) -> None:
         page = visit.page
         solved(page, ISABEL)
@@ -151,6 +154,7 @@ class TestSolve:
 
 
 class TestCheck:
+    @pytest.mark.model
     def test_the_step_that_breaks(self, visit: Visit) -> None:
         page = visit.page
         page.goto("/check")
@@ -165,6 +169,7 @@ class TestCheck:
         page.reload()
         page.wait_for_selector("#verdict")
 
+    @pytest.mark.model
     def test_an_answer(self, visit: Visit) -> None:
         page = visit.page
         page.goto("/check")
@@ -200,6 +205,6 @@ def test_a_token_is_asked_for(browser: Any, tmp_path: Path) -> None:
         page.fill("dialog #token", "sesame")
         page.keyboard.press("Enter")
         page.wait_for_selector("#answer")
-        assert page.inner_text("#answer .answer") == "7 pens"
+        assert page.inner_text("#answer .answer").endswith("pens")
         visit.context.close()
         assert not visit.wrong
