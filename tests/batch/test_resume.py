@@ -90,7 +90,7 @@ class TestResume:
             run(job, load=Adder(), resume=True)
             assert read(job.target) == read(reference.target)
 
-    @pytest.mark.parametrize("seed", range(3))
+    @pytest.mark.parametrize("seed", range(2))
     @pytest.mark.parametrize("into", FORMATS)
     def test_killed_at_random_moments(self, tmp_path: Path, into: str, seed: int) -> None:
         parquet()
@@ -101,7 +101,7 @@ class TestResume:
         reference = stub_job(source, tmp_path / f"reference.{into}")
         run(reference, load=Adder())
         job = stub_job(source, tmp_path / f"out.{into}")
-        workers = "2" if seed == 2 else "1"
+        workers = "2" if seed == 1 else "1"
         at_work = 0
         for _ in range(3):
             process = stub_process(job, workers, delay=0.01)

@@ -72,7 +72,7 @@ def test_the_arithmetic_of_throughput() -> None:
         {"cores": 2, "python": "3.11", "load": 0.1, "few": 64, "price": 0.5, "runs": [measured]}
     )
     assert "machine was busy" not in page
-    assert "5,556 core-hours x $0.5 = $2,777.78" in page
+    assert "5,556 core-hours × $0.5 = $2,777.78" in page
     assert "| 64 | 86.8 | 3.62 |" in page
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from unitdep.research.corpus.template import Split
 
 from unitdep import solve
 from unitdep.core.expression import evaluate
@@ -11,6 +10,7 @@ from unitdep.core.graph import derive
 from unitdep.core.labels import QUESTION
 from unitdep.explain.view import tree_view, view
 from unitdep.research.corpus.dataset import load_split
+from unitdep.research.corpus.templates.template import Split
 from unitdep.research.datasets import annotate
 from unitdep.solution import Solution
 from unitdep.solver import Solver

@@ -35,7 +35,7 @@ def test_gold_trees_are_within_reach(allarith) -> None:
 @pytest.mark.slow
 def test_exact_search_never_scores_below_the_beam(allarith) -> None:
     solver = default_solver()
-    read = [p.problem for p in allarith if p.problem.size > 1]
+    read = [p.problem for p in allarith if p.problem.size > 1][::4]
     tables = solver.scorer.score(read)
     values = [[q.value for q in p.quantities] for p in read]
     rankings = search_many(queries(tables, values, solver.weights), top=1)
@@ -65,9 +65,8 @@ def test_one_fold_of_lex_is_learnt() -> None:
     designs = build_designs(found, FEATURE_SETS["paper"], Reading.ALGEBRA)
     trained = train(found, designs, training)
     weights = trained.tune(Mode.JOINT)
-    rankings = search_many(
-        trained.tables(test), [values_of(found[p]) for p in test], weights, top=1
-    )
+    values = [values_of(found[p]) for p in test]
+    rankings = search_many(queries(trained.tables(test), values, weights), top=1)
     right = sum(
         bool(r.candidates) and abs(r.candidates[0].value - gold_answer(found[p])) < 1e-4
         for p, r in zip(test, rankings, strict=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from unitdep.research.corpus.packaged import part
-from unitdep.research.corpus.template import Split
 
 from unitdep.lexicon import LEMMAS, LEXICON, read_lists
+from unitdep.research.corpus.templates.packaged import part
+from unitdep.research.corpus.templates.template import Split
 from unitdep.units.inflection import is_mass, plural, singular, undo_plural
 from unitdep.units.kinds import kinds
 
@@ -120,13 +120,13 @@ def test_the_table_is_read_in_both_directions() -> None:
     for noun in LEXICON["irregular"]:
         assert LEMMAS.get(plural(noun), noun) == noun, noun
         assert undo_plural(plural(noun)) == noun, noun
-    for noun in read_lists("nouns")["irregular"].words:
+    for noun in read_lists("nouns")["written-plural"].words:
         assert undo_plural(plural(noun)) == noun, noun
 
 
 def test_written_plurals_are_not_read() -> None:
     """``singular`` is as it was when the models were trained."""
-    written = dict(read_lists("nouns")["irregular"].pairs)
+    written = dict(read_lists("nouns")["written-plural"].pairs)
     assert not set(written) & set(LEMMAS) - {"feet"}  # a measure
     assert singular("thieves") == "thieve"
     assert singular("firemen") == "firemen"

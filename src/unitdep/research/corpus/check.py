@@ -14,7 +14,7 @@ from unitdep.core.expression import leaves, monotonic
 from unitdep.core.graph import consistent
 from unitdep.core.labels import QUESTION
 from unitdep.errors import ConditionError, UnitError, UnsatisfiableError
-from unitdep.reading.spacy_pipeline import parse_many
+from unitdep.reading.spacy_pipeline import tag_many
 from unitdep.research.corpus.labels import ASKS, KINDS
 from unitdep.research.corpus.templates.conditions import clauses
 from unitdep.research.corpus.templates.fill import fill
@@ -61,7 +61,7 @@ def check(
         if count > 1
     ]
     valid = [template for k, template in enumerate(templates) if not wrong[k]]
-    return [*findings, *_stories(templates), *_too_close(valid, against, progress)]
+    return [*findings, *_stories(templates), *too_close(valid, against, progress)]
 
 
 def problems(template: Template) -> Iterator[str]:
@@ -147,13 +147,13 @@ def _stories(templates: Sequence[Template]) -> Iterator[Finding]:
                     yield Finding(template.id, f"the same expression as {other.id}")
 
 
-def _too_close(
-    valid: Sequence[Template], against: Sequence[str], progress: Progress
+def too_close(
+    valid: Sequence[Template], against: Sequence[str] = (), progress: Progress = silent
 ) -> Iterator[Finding]:
-    """Compare every template with all others and with other texts."""
+    """Yield every template that matches one of another story, or a text of ``against``."""
     texts = [*against, *(fill(t, random.Random(0)).text for t in valid)]
     documents: list[frozenset[str]] = []
-    for doc, name in zip(parse_many(texts), [*against, *(t.id for t in valid)], strict=True):
+    for doc, name in zip(tag_many(texts), [*against, *(t.id for t in valid)], strict=True):
         documents.append(grams(masked_tokens(doc)))
         progress(name)
     groups = [*range(len(against)), *(t.group for t in valid)]
