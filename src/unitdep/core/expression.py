@@ -10,11 +10,13 @@ section "Arithmetic Word Problem Solver"). Values are exact.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from fractions import Fraction
 from functools import reduce
+
+from unitdep.core.labels import Face
 
 
 class Operator(Enum):
@@ -39,9 +41,10 @@ class LcaOperation(IntEnum):
 
 @dataclass(frozen=True)
 class Leaf:
-    """A quantity, by its index in the text."""
+    """A quantity, by its index in the text; a factor may show another face than its value."""
 
     index: int
+    face: Face = Face.ITSELF
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,15 @@ def leaves(tree: Expression) -> Iterator[int]:
         yield from leaves(tree.right)
 
 
+def leaf_nodes(tree: Expression) -> Iterator[Leaf]:
+    """Yield the leaves themselves, from left to right."""
+    if isinstance(tree, Leaf):
+        yield tree
+    else:
+        yield from leaf_nodes(tree.left)
+        yield from leaf_nodes(tree.right)
+
+
 def operations(tree: Expression) -> Iterator[Operation]:
     """Yield the operations, operands before the operation that uses them."""
     if isinstance(tree, Operation):
@@ -81,7 +93,7 @@ def operations(tree: Expression) -> Iterator[Operation]:
 def evaluate(tree: Expression, values: Sequence[Fraction]) -> Fraction:
     """Return the exact value; raises ZeroDivisionError on a division by zero."""
     if isinstance(tree, Leaf):
-        return values[tree.index]
+        return tree.face.of(values[tree.index])
     return apply(tree.operator, evaluate(tree.left, values), evaluate(tree.right, values))
 
 
@@ -94,7 +106,7 @@ def positive_value(
     the way must be positive as well. A single number is its own value.
     """
     if isinstance(tree, Leaf):
-        return values[tree.index]
+        return tree.face.of(values[tree.index])
     left = positive_value(tree.left, values, above)
     right = positive_value(tree.right, values, above)
     if left is None or right is None or (tree.operator is Operator.DIV and not right):
@@ -119,10 +131,27 @@ def apply(operator: Operator, left: Fraction, right: Fraction) -> Fraction:
 def map_leaves(tree: Expression, index_of: Callable[[int], int]) -> Expression:
     """Return the same tree with every leaf index replaced."""
     if isinstance(tree, Leaf):
-        return Leaf(index_of(tree.index))
+        return Leaf(index_of(tree.index), tree.face)
     return Operation(
         tree.operator, map_leaves(tree.left, index_of), map_leaves(tree.right, index_of)
     )
+
+
+def with_faces(tree: Expression, faces: Mapping[int, Face]) -> Expression:
+    """Return the same tree with other faces for some of its leaves."""
+    if isinstance(tree, Leaf):
+        return Leaf(tree.index, faces.get(tree.index, tree.face))
+    return Operation(tree.operator, with_faces(tree.left, faces), with_faces(tree.right, faces))
+
+
+def without(tree: Expression, dropped: Collection[int]) -> Expression | None:
+    """Return the tree without some of its leaves, or None if none is left."""
+    if isinstance(tree, Leaf):
+        return None if tree.index in dropped else tree
+    left, right = without(tree.left, dropped), without(tree.right, dropped)
+    if left is None or right is None:
+        return left or right
+    return Operation(tree.operator, left, right)
 
 
 def chain(tree: Operation) -> tuple[list[Expression], list[Expression]]:
@@ -187,13 +216,14 @@ def lca_operation(operator: Operator, *, in_order: bool) -> LcaOperation:
             return LcaOperation.DIV if in_order else LcaOperation.DIV_REV
 
 
+_FACES = {Face.ITSELF: "{}", Face.LESS: "(1 - {})", Face.PLUS: "(1 + {})"}
 _PRECEDENCE = {Operator.ADD: 1, Operator.SUB: 1, Operator.MUL: 2, Operator.DIV: 2}
 
 
 def render(tree: Expression, names: Sequence[str] | Mapping[int, str]) -> str:
     """Write ``tree`` as people do, with only the parentheses that it needs (ASCII signs)."""
     if isinstance(tree, Leaf):
-        return names[tree.index]
+        return _FACES[tree.face].format(names[tree.index])
     own = _PRECEDENCE[tree.operator]
     left, right = render(tree.left, names), render(tree.right, names)
     if isinstance(tree.left, Operation) and _PRECEDENCE[tree.left.operator] < own:

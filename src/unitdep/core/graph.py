@@ -14,10 +14,10 @@ ones. Tests compare both with the definition here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from unitdep.core.expression import ADDITIVE, Expression, leaves
+from unitdep.core.expression import ADDITIVE, Expression, leaves, monotonic, without
 from unitdep.core.labels import QUESTION, EdgeLabel, EdgeName, Reading, Vertex
 from unitdep.core.paths import climb, edge_label
 
@@ -88,6 +88,25 @@ def derive(
     for first, second in pairs(tree):
         label = edge_label(tree, first, second, rates, reading)
         labels[first, second] = EdgeLabel.NO_RELATION if label is None else label
+    return UnitGraph(vertices(tree), rates, labels)
+
+
+def derive_everyday(
+    tree: Expression,
+    rates: Iterable[Vertex],
+    pure: Collection[int],
+    reading: Reading = Reading.ALGEBRA,
+) -> UnitGraph:
+    """Return the graph of a tree with pure numbers, by Algorithm 1 extended.
+
+    A product with a factor or a shape does not change a unit and is not counted in CountMulDiv. So
+    a pure vertex has no edges, and the edges of the others are those of the tree without it.
+    """
+    rates = frozenset(rates)
+    reduced = without(tree, pure)
+    labels = dict.fromkeys(pairs(tree), EdgeLabel.NO_RELATION)
+    if reduced is not None:
+        labels |= derive(monotonic(reduced), rates, reading).labels
     return UnitGraph(vertices(tree), rates, labels)
 
 

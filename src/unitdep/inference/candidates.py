@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
-from unitdep.core.expression import Expression, evaluate, lca_operations, leaves
-from unitdep.core.labels import QUESTION, Vertex
+from unitdep.core.expression import (
+    Expression,
+    Operation,
+    Operator,
+    evaluate,
+    lca_operations,
+    leaf_nodes,
+    leaves,
+)
+from unitdep.core.labels import QUESTION, Finish, Kind, Vertex
+from unitdep.inference.finishes import finish_exactly
 from unitdep.inference.types import Candidate, Query
-from unitdep.scoring.tables import Floats
+from unitdep.scoring.tables import EverydayTables, Floats
 
 _DIGITS = 9  # values equal to this many significant digits are one answer
 
@@ -18,12 +29,16 @@ def candidate(
     rates: frozenset[Vertex],
     score: float,
     probability: float,
+    *,
+    stands_for: Mapping[int, int] | None = None,
+    finish: Finish = Finish.EXACT,
 ) -> Candidate:
     """Make a candidate of a scored tuple and split its score into the terms of Score(G, T).
 
     The edge term is what the others leave of the score.
     """
     tables, weights, size = query.tables, query.weights, query.size
+    stands_for = {v: i for v, i in (stands_for or {}).items() if v in set(leaves(tree))}
     used = set(leaves(tree))
     dropped = [tables.irrelevance[i] for i in range(size) if i not in used]
     rated = [tables.vertex[size if v == QUESTION else int(v)] for v in rates]
@@ -35,9 +50,45 @@ def candidate(
         ),
         "vertex": weights.vertex * sum(float(row[1] - row[0]) for row in rated),
     }
+    if tables.everyday is not None:
+        parts |= _everyday_parts(query, tables.everyday, tree, stands_for, finish)
     parts["edge"] = score - sum(parts.values()) if weights.edge else 0.0
-    value = evaluate(tree, query.values)
-    return Candidate(tree, rates, value, score, parts, probability, query.reading)
+    values = list(query.values)
+    for vertex, other in stands_for.items():
+        values[vertex] = query.values[other]
+    divided = isinstance(tree, Operation) and tree.operator is Operator.DIV
+    divisor = evaluate(tree.right, values) if divided else None
+    return Candidate(
+        tree,
+        rates,
+        finish_exactly(query, finish, evaluate(tree, values), divisor),
+        score,
+        parts,
+        probability,
+        query.reading,
+        frozenset(i for i in used if query.pure[i]),
+        stands_for,
+        finish,
+    )
+
+
+def _everyday_parts(
+    query: Query,
+    tables: EverydayTables,
+    tree: Expression,
+    stands_for: Mapping[int, int],
+    finish: Finish,
+) -> dict[str, float]:
+    faces = {leaf.index: leaf.face for leaf in leaf_nodes(tree)}
+    return {
+        "face": sum(
+            float(tables.face[i, face])
+            for i, face in faces.items()
+            if query.kinds[i] is Kind.FACTOR
+        ),
+        "again": sum(float(tables.again[v, i]) for v, i in stands_for.items()),
+        "finish": float(tables.finish[finish]),
+    }
 
 
 def pair_column(first: int, second: int, size: int) -> int:
@@ -48,5 +99,5 @@ def pair_column(first: int, second: int, size: int) -> int:
 def significant(values: Floats) -> Floats:
     """Round to significant digits, so that equal answers have equal floats."""
     with np.errstate(invalid="ignore"):
-        scale = 10.0 ** (_DIGITS - 1 - np.floor(np.log10(values)))
+        scale = 10.0 ** (_DIGITS - 1 - np.floor(np.log10(np.where(values == 0, 1.0, values))))
         return np.asarray(np.round(values * scale) / scale)

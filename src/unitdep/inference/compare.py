@@ -90,7 +90,7 @@ class Scale:
         room = [i for i in most_relevant(self.query.tables) if i not in needed]
         chosen = sorted([*needed, *room[: max(LARGEST - len(needed), 0)]])
         part, place = restrict(self.query, chosen), {i: k for k, i in enumerate(chosen)}
-        scores = tuple_scores(part.tables, part.weights, part.reading)
+        scores = tuple_scores(part)
         scored = scores.of(map_leaves(tree, place.__getitem__), part.values)
         if scored.value is None or best is None:
             return WeighedTree(tree, frozenset(), -np.inf, np.inf)

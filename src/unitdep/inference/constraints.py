@@ -7,18 +7,20 @@ or must not be rates, restrict which trees and which vertex labels there are.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from unitdep.core.expression import map_leaves
 from unitdep.core.labels import QUESTION, Vertex
+from unitdep.inference.answers import rank
 from unitdep.inference.best_first.search import restrict, search_large
-from unitdep.inference.candidates import candidate, significant
-from unitdep.inference.listed.answers import rank
+from unitdep.inference.candidates import candidate
+from unitdep.inference.choices import choices
 from unitdep.inference.listed.chain_paths import Booleans
 from unitdep.inference.listed.forest import LISTED_UP_TO
-from unitdep.inference.listed.scores import Scored, rate_sets, score_tuples, stack
+from unitdep.inference.listed.outcomes import list_trees
+from unitdep.inference.listed.scores import rate_sets
 from unitdep.inference.types import TOP, Candidate, Query, Ranking
 
 
@@ -64,15 +66,22 @@ def search_constrained(query: Query, constraints: Constraints, *, top: int = TOP
     if len(chosen) > LISTED_UP_TO:
         ranking = search_large(part, top=top, options=options, kept=kept)
     else:
-        scored = _score(part, options, kept)
-        ranking = rank(part, scored, significant(scored.values)[0], 0, top=top)
+        ranking = _listed(part, options, kept, top)
     odds = query.tables.irrelevance[:, 1] - query.tables.irrelevance[:, 0]
     dropping = query.weights.irrelevance * float(odds[sorted(constraints.dropped)].sum())
 
     def lift(one: Candidate) -> Candidate:
         tree = map_leaves(one.tree, chosen.__getitem__)
         rates = frozenset(v if v == QUESTION else chosen[int(v)] for v in one.rates)
-        return candidate(query, tree, rates, one.score + dropping, one.probability)
+        return candidate(
+            query,
+            tree,
+            rates,
+            one.score + dropping,
+            one.probability,
+            stands_for={chosen[v]: chosen[i] for v, i in one.stands_for.items()},
+            finish=one.finish,
+        )
 
     return Ranking(tuple(map(lift, ranking.candidates)), ranking.exact)
 
@@ -85,11 +94,7 @@ def _options(constraints: Constraints, chosen: Sequence[int]) -> Booleans:
     )
 
 
-def _score(query: Query, options: Booleans, kept: Booleans) -> Scored:
-    """Score all tuples; those that do not meet the constraints get minus infinity."""
-    members = rate_sets(query.size, query.reading).members
+def _listed(query: Query, options: Booleans, kept: Booleans, top: int) -> Ranking:
+    members = rate_sets(query.size, query.reading, query.pure).members
     allowed = np.asarray(np.where(members, options[:, 1], options[:, 0]).all(axis=1))
-    batch = stack([query.tables], [query.values])
-    scored = score_tuples(batch, query.weights, query.reading, allowed=allowed)
-    uses = scored.trees.kept[:, kept].all(axis=1)
-    return replace(scored, score=np.where(uses, scored.score, -np.inf))
+    return rank(query, list_trees(choices(query), allowed=allowed, kept=kept), top=top)

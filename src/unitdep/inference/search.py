@@ -6,16 +6,18 @@ quantities are scored together. Above that the trees are searched best first (``
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import islice
 from typing import Final
 
 from unitdep.core.labels import Reading
+from unitdep.inference.answers import rank
 from unitdep.inference.best_first.search import search_large
-from unitdep.inference.candidates import significant
-from unitdep.inference.listed.answers import rank
+from unitdep.inference.choices import choices
 from unitdep.inference.listed.forest import LISTED_UP_TO
-from unitdep.inference.listed.scores import score_tuples, stack
+from unitdep.inference.listed.outcomes import list_trees
+from unitdep.inference.listed.typed import Pure
 from unitdep.inference.types import TOP, Query, Ranking, Weights
 from unitdep.scoring.tables import ScoreTables
 
@@ -42,28 +44,29 @@ def search_many(queries: Sequence[Query], *, top: int = TOP, keep: bool = False)
     With ``keep`` each ranking of up to five quantities holds on to every tree that was scored.
     """
     rankings = [Ranking((), True)] * len(queries)
-    for size in sorted({query.size for query in queries}):
-        if size < 2:
-            continue
-        members = [k for k, query in enumerate(queries) if query.size == size]
-        if size > LISTED_UP_TO:
-            for k in members:
-                rankings[k] = search_large(queries[k], top=top)
-            continue
-        chunk = _CHUNK[size]
-        for start in range(0, len(members), chunk):
-            part = members[start : start + chunk]
-            ranked = _search_listed([queries[k] for k in part], top=top, keep=keep)
-            for k, ranking in zip(part, ranked, strict=True):
+    alike: dict[Pure, list[int]] = {}
+    for k, query in enumerate(queries):
+        if query.size > LISTED_UP_TO:
+            rankings[k] = search_large(query, top=top)
+        elif query.size > 1:
+            alike.setdefault(query.pure, []).append(k)
+    for pure in sorted(alike, key=len):
+        for part in _chunks(alike[pure], _CHUNK[len(pure)]):
+            found = _search_listed([queries[k] for k in part], top=top, keep=keep)
+            for k, ranking in zip(part, found, strict=True):
                 rankings[k] = ranking
     return rankings
 
 
+def _chunks(places: Sequence[int], size: int) -> Iterator[Sequence[int]]:
+    return (places[start : start + size] for start in range(0, len(places), size))
+
+
 def _search_listed(queries: Sequence[Query], *, top: int, keep: bool) -> list[Ranking]:
-    batch = stack([query.tables for query in queries], [query.values for query in queries])
-    scored = score_tuples(batch, queries[0].weights, queries[0].reading)
-    rounded = significant(scored.values)
+    """Search problems whose vertices are alike: which of them are pure."""
+    options = [choices(query) for query in queries]
+    scored = iter(list_trees([choice for chosen in options for choice in chosen]))
     return [
-        rank(query, scored, rounded[row], row, top=top, keep=keep)
-        for row, query in enumerate(queries)
+        rank(query, list(islice(scored, len(chosen))), top=top, keep=keep)
+        for query, chosen in zip(queries, options, strict=True)
     ]

@@ -9,12 +9,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from unitdep.core.expression import Expression
-from unitdep.core.graph import UnitGraph, derive
-from unitdep.core.labels import Reading, Vertex
+from unitdep.core.graph import UnitGraph, derive, derive_everyday
+from unitdep.core.labels import Finish, Kind, Reading, Vertex
 from unitdep.scoring.tables import ScoreTables
 
 if TYPE_CHECKING:
-    from unitdep.inference.listed.answers import Listing
+    from unitdep.inference.answers import Listing
 
 TOP: Final = 6  # answers of a ranking, unless stated otherwise
 
@@ -50,11 +50,20 @@ class Query:
     values: tuple[Fraction, ...]  # of the quantities, in text order
     weights: Weights
     reading: Reading = Reading.ALGEBRA
+    kinds: tuple[Kind, ...] = ()  # of the quantities; () in the paper's scope: all are amounts
+    whole: bool = False  # whether the question counts things that come whole
+    nearest: Fraction | None = None  # what the question rounds to, if it asks for that
 
     @property
     def size(self) -> int:
         """The number of quantities."""
         return len(self.values)
+
+    @cached_property
+    def pure(self) -> tuple[bool, ...]:
+        """Which quantities have no unit."""
+        kinds = self.kinds or (Kind.AMOUNT,) * self.size
+        return tuple(kind.pure for kind in kinds)
 
 
 def queries(
@@ -74,15 +83,20 @@ class Candidate:
 
     tree: Expression  # monotonic
     rates: frozenset[Vertex]  # the graph's vertex labels; its edges follow from the tree
-    value: Fraction
+    value: Fraction  # finished
     score: float
     parts: Mapping[str, float]  # the score by part: irrelevance, lca, vertex, edge
     probability: float  # of this value: all tuples with the same value together
     reading: Reading = Reading.ALGEBRA
+    pure: frozenset[int] = frozenset()  # the quantities that have no unit
+    stands_for: Mapping[int, int] = field(default_factory=dict)  # ``again``: for which amount
+    finish: Finish = Finish.EXACT
 
     @cached_property
     def graph(self) -> UnitGraph:
         """The unit dependency graph."""
+        if self.pure:
+            return derive_everyday(self.tree, self.rates, self.pure, self.reading)
         return derive(self.tree, self.rates, self.reading)
 
 

@@ -45,6 +45,15 @@ _LABELS: Final = {
 
 
 @dataclass(frozen=True)
+class EverydayTables:
+    """Log-probabilities of what the paper's expressions don't have (everyday scope)."""
+
+    face: Floats  # (n, 3): Face of a factor; rows of other kinds mean nothing
+    again: Floats  # (n, n): the amount that vertex i, if it is ``again``, stands for
+    finish: Floats  # (6,): Finish of the question
+
+
+@dataclass(frozen=True)
 class ScoreTables:
     """Log-probabilities of the labels of one problem with n quantities, one table per ``Part``."""
 
@@ -52,6 +61,7 @@ class ScoreTables:
     lca: Floats  # (pairs, 6): LcaOperation, pairs i < j in lexicographic order
     vertex: Floats  # (n + 1, 2): VertexLabel; the question is last
     edge: Floats  # (pairs + n, 6): EdgeLabel; number pairs, then each number with the question
+    everyday: EverydayTables | None = None  # None in the paper's scope
 
 
 class Scorer(Protocol):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
 import unitdep
 from factories import random_tables, random_values
 from unitdep.core.expression import Expression
-from unitdep.core.labels import Reading
 from unitdep.inference import Weights, search
 from unitdep.inference.best_first.sampling import _Sampler, log_mass, unseen_mass
 from unitdep.inference.best_first.search import search_large
@@ -33,14 +34,14 @@ class TestManyQuantities:
     def test_the_sum_over_all_trees_is_without_bias(self) -> None:
         rng = np.random.default_rng(3)
         tables, values = random_tables(rng, 3, "flat"), random_values(rng, 3)
-        scores = tuple_scores(tables, Weights(), Reading.ALGEBRA)
+        scores = tuple_scores(Query(tables, tuple(values), Weights()))
         drawn = unseen_mass(scores, values, 2.0, frozenset(), draws=20000)
         whole = np.logaddexp.reduce([log_mass(tree, 2.0) for tree, _ in drawn])
         assert np.logaddexp.reduce([mass for _, mass in drawn]) == pytest.approx(whole, abs=0.05)
 
     def test_chances_add_up(self) -> None:
         rng = np.random.default_rng(5)
-        scores = tuple_scores(random_tables(rng, 3), Weights(), Reading.ALGEBRA)
+        scores = tuple_scores(Query(random_tables(rng, 3), (Fraction(1),) * 3, Weights()))
         sampler = _Sampler(scores, 4.0, scores.size)
         chances: dict[Expression, float] = dict(sampler.draw(rng) for _ in range(20000))
         assert np.exp(list(chances.values())).sum() == pytest.approx(1.0, abs=0.02)
@@ -48,7 +49,7 @@ class TestManyQuantities:
     def test_trees_that_were_seen_are_not_counted_again(self) -> None:
         rng = np.random.default_rng(6)
         tables, values = random_tables(rng, 4), random_values(rng, 4)
-        scores = tuple_scores(tables, Weights(), Reading.ALGEBRA)
+        scores = tuple_scores(Query(tables, tuple(values), Weights()))
         drawn = unseen_mass(scores, values, 2.0, frozenset())
         seen = {tree.tree for tree, _ in drawn[:5]}
         again = unseen_mass(scores, values, 2.0, seen)

@@ -34,8 +34,9 @@ class Chart(SubsetTable):
         values: Sequence[Fraction],
         budget: Budget,
         wanted: Booleans | None = None,
+        pure: Sequence[bool] = (),
     ) -> None:
-        super().__init__(keep, lca, edge, wanted)
+        super().__init__(keep, lca, edge, wanted, pure)
         self._values = values
         self._budget = budget
         self._streams: dict[tuple[Symbol, int], Stream] = {}

@@ -21,6 +21,7 @@ from fractions import Fraction
 import numpy as np
 
 from unitdep.core.expression import Expression, monotonic
+from unitdep.core.paths import PathClass
 from unitdep.inference.best_first.chart import Chart, sum_of
 from unitdep.inference.best_first.stream import Budget, Stream
 from unitdep.inference.best_first.subset_table import (
@@ -107,7 +108,17 @@ def _bounds(scores: TupleScores, options: Booleans) -> _Bounds:
     extra = np.full(2**size, scores.drop.sum() + label[-1])
     rates = ~options[:-1, 0]
     extra[(bits.sum(axis=1) < 2) | (bits[:, rates] == 0).any(axis=1)] = -np.inf
+    if any(scores.pure):
+        extra[bits @ ~np.array(scores.pure) == 0] = -np.inf  # no tree comes to a pure number
+        edge = _without_factors(edge)
     return _Bounds(keep, scores.lca, edge[:pairs], extra)
+
+
+def _without_factors(edge: Floats) -> Floats:
+    """Loosen the bound of a path: without its factors, it may be additive where it looks open."""
+    loose = edge.copy()
+    loose[:, PathClass.OPEN] = edge[:, [PathClass.OPEN, PathClass.ADDITIVE]].max(axis=1)
+    return loose
 
 
 @dataclass(frozen=True)
@@ -126,7 +137,15 @@ class _Space:
         sets = self.sets & (bounds.most() > best)
         wanted = with_parts(sets, self.scores.size)
         self.budget.spend(_chart_steps(wanted))
-        chart = Chart(bounds.keep, bounds.lca, bounds.edge, self.values, self.budget, wanted)
+        chart = Chart(
+            bounds.keep,
+            bounds.lca,
+            bounds.edge,
+            self.values,
+            self.budget,
+            wanted,
+            self.scores.pure,
+        )
         return chart.trees(np.where(sets, bounds.extra, -np.inf))
 
     def score(self, tree: Expression) -> ScoredTree:

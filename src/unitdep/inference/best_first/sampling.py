@@ -119,9 +119,10 @@ class _Sampler:
         keep = label[:-1] + edge[pairs:, list(WAYS)].mean(axis=1) - drop
         count = subset_bits(scores.size).sum(axis=1)
         few = count <= most
-        self._sums = _Sums(keep, scores.lca / temperature, edge[:pairs], few)
+        self._sums = _Sums(keep, scores.lca / temperature, edge[:pairs], few, scores.pure)
         trees = self._sums.table[Symbol.TREE]
-        self._subset = _Choice(np.where(few & (count > 1), trees, -np.inf))
+        drawn = few & (count > 1) & (subset_bits(scores.size) @ ~np.array(scores.pure) > 0)
+        self._subset = _Choice(np.where(drawn, trees, -np.inf))
         self._kinds: list[dict[int, _Choice]] = [{} for _ in Symbol]
         self._sides: list[dict[int, tuple[_Choice, Splits]]] = [{} for _ in Symbol]
 

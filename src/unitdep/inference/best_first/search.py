@@ -6,22 +6,34 @@ of all others. This module chooses the quantities to search over and ranks the a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 
-from unitdep.core.expression import leaves, map_leaves
+from unitdep.core.expression import (
+    Expression,
+    Operation,
+    Operator,
+    evaluate,
+    leaves,
+    map_leaves,
+)
 from unitdep.core.labels import QUESTION, Vertex
+from unitdep.inference.answers import Outcomes, rank
 from unitdep.inference.best_first.regions import best_first
 from unitdep.inference.best_first.sampling import log_mass, unseen_mass
 from unitdep.inference.best_first.tree_scores import ScoredTree, TupleScores, tuple_scores
-from unitdep.inference.candidates import candidate, pair_column, significant
+from unitdep.inference.candidates import pair_column
+from unitdep.inference.choices import Choice, choices
 from unitdep.inference.listed.chain_paths import Booleans
-from unitdep.inference.types import TOP, Candidate, Query, Ranking
-from unitdep.scoring.tables import ScoreTables, number_pairs
+from unitdep.inference.types import TOP, Query, Ranking
+from unitdep.scoring.tables import EverydayTables, ScoreTables, number_pairs
 
 LARGEST = 12  # quantities searched; of more, those least likely to be irrelevant
 LIMIT = 750  # how much work one search may do, counted in trees (about half a second)
+_LESS_WORK = 4  # choices of values after the first may do this many times less
 _FORBIDDEN = -1e5  # the score of dropping a quantity that must be used
 
 
@@ -42,18 +54,32 @@ def search_large(
     quantities must be used. Under such constraints probabilities are shares of the visited trees'
     tuples only.
     """
-    size = query.size
-    if size < 2:
+    if query.size < 2:
         return Ranking((), True)
+    outcomes: list[Outcomes] = []
+    proved = True
+    for place, choice in enumerate(choices(query)):
+        work = limit if place == 0 else limit // _LESS_WORK
+        found, proved_here = _visit(choice, work, options, kept)
+        outcomes += found
+        proved = proved and proved_here
+    return rank(query, outcomes, top=top, exact=proved)
+
+
+def _visit(
+    choice: Choice, limit: int, options: Booleans | None, kept: Booleans | None
+) -> tuple[list[Outcomes], bool]:
+    """Visit the trees of one choice of the problem's values; returns whether the best is proved."""
+    query, size = choice.query, choice.query.size
     free = options is None and kept is None
     options = np.ones((size + 1, 2), bool) if options is None else options
     kept = np.zeros(size, bool) if kept is None else kept
     chosen = most_relevant(query.tables, kept)
     labels = options[[*chosen, size]]
     part = restrict(query, chosen)
-    scores = _meeting(tuple_scores(part.tables, part.weights, part.reading), labels, kept[chosen])
+    scores = _meeting(tuple_scores(part), labels, kept[chosen])
     if not len(scores.rates):
-        return Ranking((), True)
+        return [], True
     trees, proved = best_first(scores, part.values, limit, labels)
     needed = set(np.flatnonzero(kept[chosen]).tolist())
     trees = [scored for scored in trees if needed <= set(leaves(scored.tree))]
@@ -66,13 +92,25 @@ def search_large(
         seen = {tree.tree for tree in trees}
         masses += unseen_mass(scores, part.values, query.weights.temperature, seen)
 
-    def make(scored: ScoredTree, probability: float) -> Candidate:
-        tree = map_leaves(scored.tree, chosen.__getitem__)
-        score = float(scored.scores.max())
-        return candidate(query, tree, _rates(scores, scored, chosen), score, probability)
+    def tuple_at(place: int) -> tuple[Expression, frozenset[Vertex]]:
+        scored = masses[place][0]
+        return map_leaves(scored.tree, chosen.__getitem__), _rates(scores, scored, chosen)
 
-    candidates = tuple(make(tree, probability) for tree, probability in _by_value(masses)[:top])
-    return Ranking(candidates, proved and len(chosen) == size)
+    found = Outcomes(
+        choice,
+        np.array([float(tree.value or 0) for tree, _ in masses]),
+        np.array([_divisor(tree.tree, part.values) for tree, _ in masses]),
+        np.array([float(tree.scores.max()) for tree, _ in masses]),
+        np.array([mass for _, mass in masses]),
+        tuple_at,
+    )
+    return [found], proved and len(chosen) == size
+
+
+def _divisor(tree: Expression, values: Sequence[Fraction]) -> float:
+    if isinstance(tree, Operation) and tree.operator is Operator.DIV:
+        return float(evaluate(tree.right, values))
+    return float("nan")
 
 
 def most_relevant(tables: ScoreTables, kept: Booleans | None = None) -> list[int]:
@@ -95,8 +133,18 @@ def restrict(query: Query, chosen: list[int]) -> Query:
         tables.lca[pairs],
         tables.vertex[[*chosen, size]],
         tables.edge[pairs + to_question],
+        tables.everyday and _restrict_everyday(tables.everyday, chosen),
     )
-    return replace(query, tables=part, values=tuple(query.values[i] for i in chosen))
+    return replace(
+        query,
+        tables=part,
+        values=tuple(query.values[i] for i in chosen),
+        kinds=tuple(query.kinds[i] for i in chosen) if query.kinds else (),
+    )
+
+
+def _restrict_everyday(tables: EverydayTables, chosen: list[int]) -> EverydayTables:
+    return EverydayTables(tables.face[chosen], tables.again[np.ix_(chosen, chosen)], tables.finish)
 
 
 def _meeting(scores: TupleScores, options: Booleans, kept: Booleans) -> TupleScores:
@@ -105,25 +153,6 @@ def _meeting(scores: TupleScores, options: Booleans, kept: Booleans) -> TupleSco
     fits |= len(scores.rates) == 1  # a search without graphs has no labels to restrict
     drop = np.where(kept, _FORBIDDEN, scores.drop)
     return replace(scores, drop=drop, rates=scores.rates[fits])
-
-
-def _by_value(masses: list[tuple[ScoredTree, float]]) -> list[tuple[ScoredTree, float]]:
-    """Return the best tree of each value and the value's share: the winner, then by share."""
-    if not masses:
-        return []
-    score = np.array([tree.scores.max() for tree, _ in masses])
-    total = np.array([mass for _, mass in masses])
-    keys, group = np.unique(
-        significant(np.array([float(tree.value or 0) for tree, _ in masses])), return_inverse=True
-    )
-    mass = np.bincount(group, np.exp(total - total.max()), len(keys))
-    share = mass / mass.sum()
-    leader: dict[int, int] = {}
-    for place in np.argsort(-score, kind="stable").tolist():
-        leader.setdefault(int(group[place]), place)
-    winner = next(iter(leader))
-    order = sorted(leader, key=lambda g: (g != winner, -share[g]))
-    return [(masses[leader[g]][0], float(share[g])) for g in order]
 
 
 def _rates(scores: TupleScores, scored: ScoredTree, chosen: list[int]) -> frozenset[Vertex]:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from unitdep.core.expression import LcaOperation, Operator
+from unitdep.core.expression import ADDITIVE, LcaOperation, Operator
 from unitdep.core.paths import PathClass
 from unitdep.scoring.tables import Floats
 
@@ -204,14 +204,21 @@ class SubsetTable(ABC):
     ``keep`` (n,): what a quantity adds if the tree uses it; ``lca`` (pairs, 6): what the
     operation at the LCA of a pair adds; ``edge`` (pairs, path classes): what a path adds.
     ``wanted`` (subsets,) says which subsets are filled in, each with all of its own; None: all.
+    ``pure`` (n,) says which quantities have no unit: only well-typed trees are counted.
     """
 
     keeps_splits = False  # for ``splits``: the memory of the whole table for the time of one row
 
     def __init__(
-        self, keep: Floats, lca: Floats, edge: Floats, wanted: NDArray[np.bool_] | None = None
+        self,
+        keep: Floats,
+        lca: Floats,
+        edge: Floats,
+        wanted: NDArray[np.bool_] | None = None,
+        pure: Sequence[bool] = (),
     ) -> None:
         self.size = len(keep)
+        self._pure = _pure_subsets(pure) if any(pure) else None
         joined = np.stack([self._matrix(joint, lca, edge) for joint in _JOINTS])
         self._turn = (joined - joined.swapaxes(1, 2)) / 2
         bits = subset_bits(self.size)
@@ -219,6 +226,9 @@ class SubsetTable(ABC):
         self.table = np.full((len(Symbol), 2**self.size), -np.inf)
         sums = within(lca[:, LcaOperation.ADD] + edge[:, PathClass.ADDITIVE], self.size)
         self.table[Symbol.LEAVES, 1:] = (bits @ keep + sums)[1:]
+        if any(pure):
+            mixed = bits @ np.array(pure, float) * (bits @ ~np.array(pure, bool)) > 0
+            self.table[Symbol.LEAVES, mixed] = -np.inf
         self._kept: dict[tuple[Symbol, int], Floats] = {}
         self._splits: dict[tuple[Symbol, int], Floats] = {}
         self._unite(1 << np.arange(self.size))
@@ -298,6 +308,11 @@ class SubsetTable(ABC):
             if not rule.lowest and rule.joint in _TURNS:
                 scores += turns[_TURNS[rule.joint]]
             scores += inside[level.sets, None]
+            if self._pure is not None:
+                first, second = self._pure[left], self._pure[right][:, ::-1]
+                wrong = first != second if rule.operator in ADDITIVE else first & ~second
+                if rule.operator is not Operator.MUL:
+                    scores[wrong] = -np.inf
             yield scores
 
     def _matrix(self, joint: Joint, lca: Floats, edge: Floats) -> Floats:
@@ -305,6 +320,12 @@ class SubsetTable(ABC):
         forward = lca[:, joint.in_order] + self.across(edge[:, joint.paths])
         backward = lca[:, joint.reverse] + self.across(edge[:, joint.reverse_paths])
         return _upper(forward, self.size) + _upper(backward, self.size).T
+
+
+def _pure_subsets(pure: Sequence[bool]) -> NDArray[np.bool_]:
+    """Return which subsets have pure members only: (subsets,)."""
+    others = subset_bits(len(pure)) @ ~np.array(pure, bool)
+    return np.asarray(others == 0)
 
 
 def _looked_at(all_levels: dict[int, Level], wanted: NDArray[np.bool_] | None) -> dict[int, Level]:

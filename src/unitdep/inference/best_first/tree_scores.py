@@ -15,14 +15,14 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from unitdep.core.expression import Expression, positive_value
-from unitdep.core.labels import Reading
+from unitdep.core.expression import Expression, leaves, positive_value
 from unitdep.core.paths import PathClass
 from unitdep.inference.best_first.stream import POSITIVE
-from unitdep.inference.listed.chain_paths import ABSENT_PATH, Booleans, describe
+from unitdep.inference.listed.chain_paths import ABSENT_PATH, Booleans
 from unitdep.inference.listed.scores import label_table, labellings
-from unitdep.inference.types import Weights
-from unitdep.scoring.tables import Floats, ScoreTables
+from unitdep.inference.listed.typed import Pure, describe_typed, well_typed
+from unitdep.inference.types import Query
+from unitdep.scoring.tables import Floats
 
 _LEAST = -1e4  # in place of minus infinity, so that sums and differences stay finite
 
@@ -56,6 +56,7 @@ class TupleScores:
     vertex: Floats  # (n + 1,): log-odds of being a rate
     edge: Floats  # (pairs + n, path classes + 1, 2, 2): by path and whether the ends are rates
     rates: Booleans  # (labellings, n + 1)
+    pure: Pure  # (n,): which quantities have no unit
 
     def of(self, tree: Expression, values: Sequence[Fraction]) -> ScoredTree:
         """Score a monotonic tree with every labelling of its vertices."""
@@ -65,20 +66,27 @@ class TupleScores:
         """Score monotonic trees, each with every labelling of its vertices."""
         if not trees:
             return []
-        described = [describe(tree, self.size) for tree in trees]
+        described = [describe_typed(tree, self.pure) for tree in trees]
         paths = np.stack([tree.paths for tree in described])
         operations = np.stack([tree.operation for tree in described])
         columns = np.arange(len(self.edge))
         to_root = paths[:, -self.size :]
         absent = to_root == ABSENT_PATH
         edges = self.edge[columns, paths]
-        own = absent @ self.drop + self.lca[columns[: -self.size], operations].sum(axis=1)
+        unused = np.ones((len(trees), self.size), bool)
+        for row, tree in enumerate(trees):
+            unused[row, list(leaves(tree))] = False
+        own = unused @ self.drop + self.lca[columns[: -self.size], operations].sum(axis=1)
         graphs = self._graphs(edges)
         consistent = self._consistent(absent, to_root == PathClass.ADDITIVE)
         return [
-            ScoredTree(tree, positive_value(tree, values, POSITIVE), *rest)
+            ScoredTree(tree, self._value(tree, values), *rest)
             for tree, *rest in zip(trees, own.tolist(), graphs, consistent, edges, strict=True)
         ]
+
+    def _value(self, tree: Expression, values: Sequence[Fraction]) -> Fraction | None:
+        """Return the value of a tree, or None if it is not valid."""
+        return positive_value(tree, values, POSITIVE) if well_typed(tree, self.pure) else None
 
     def _graphs(self, edges: Floats) -> Floats:
         """Score all labellings of given edges: lambda_Vertex x rates + lambda_Edge x edges.
@@ -102,12 +110,13 @@ class TupleScores:
         return np.asarray(first & second & ~(absent @ numbers.T))
 
 
-def tuple_scores(tables: ScoreTables, weights: Weights, reading: Reading) -> TupleScores:
+def tuple_scores(query: Query) -> TupleScores:
     """Weight the tables of one problem; without vertex and edge weights no vertex is a rate."""
-    size = len(tables.irrelevance)
-    by_label = np.maximum(tables.edge, _LEAST)[:, label_table(reading)]
+    tables, weights, size = query.tables, query.weights, query.size
+    by_label = np.maximum(tables.edge, _LEAST)[:, label_table(query.reading)]
     edge = np.zeros((len(tables.edge), len(PathClass) + 1, 2, 2))
     edge[:, :ABSENT_PATH] = weights.edge * by_label
+    edge[np.isin(ends(size), np.flatnonzero(query.pure)).any(axis=0)] = 0.0
     return TupleScores(
         size,
         weights.irrelevance * _odds(tables.irrelevance),
@@ -115,6 +124,7 @@ def tuple_scores(tables: ScoreTables, weights: Weights, reading: Reading) -> Tup
         weights.vertex * _odds(tables.vertex),
         edge,
         labellings(size)[:1] if weights.tree_only else labellings(size),
+        query.pure,
     )
 
 

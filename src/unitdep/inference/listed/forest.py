@@ -28,6 +28,7 @@ LISTED_UP_TO: Final = 5  # quantities: the trees over more are too many to list
 OPERATORS = tuple(Operator)
 _COMPUTE = (np.add, np.subtract, np.multiply, np.divide)  # in the order of OPERATORS
 _SUB = OPERATORS.index(Operator.SUB)
+_DIV = OPERATORS.index(Operator.DIV)
 _POSITIVE = 1e-9  # results up to here count as zero, which float noise may have raised
 _NOISE = 1e-13  # so does a difference up to this part of what it is taken from
 
@@ -44,6 +45,7 @@ class Forest:
     shape: NDArray[np.intp]  # (trees,): row of ``paths``
     paths: Bytes  # (shapes, pairs + n): PathClass of each pair, then of each quantity and question
     program: Bytes  # (trees, n - 1, 3): operator, left register, right register; -1: no step
+    pure: tuple[bool, ...] = ()  # which vertices have no unit; () if all have one (``typed``)
 
     def __len__(self) -> int:
         return len(self.kept)
@@ -65,10 +67,15 @@ class Forest:
         A tree is valid when each of its operations has a positive result. Apart from the positive
         answer this rules out the second way to write a product of two differences.
         """
+        return self.results(numbers)[0]
+
+    def results(self, numbers: Floats) -> tuple[Floats, Floats]:
+        """Return the value of every tree, and its divisor if the last step is a division."""
         registers = np.empty((len(numbers), 2 * self.size, len(self)))
         registers[:, : self.size] = numbers[:, :, None]
         flat = registers.reshape(len(numbers), -1)
         result = np.full((len(numbers), len(self)), np.nan)
+        divisor = result.copy()
         valid = np.ones(result.shape, bool)
         with np.errstate(all="ignore"):
             for code, rows, left, right, target in self._steps:
@@ -77,8 +84,9 @@ class Forest:
                 zero = np.maximum(_POSITIVE, _NOISE * a) if code == _SUB else _POSITIVE
                 flat[:, target] = value
                 result[:, rows] = value
+                divisor[:, rows] = b if code == _DIV else np.nan
                 valid[:, rows] &= np.isfinite(value) & (value > zero)
-        return np.where(valid, result, np.nan)
+        return np.where(valid, result, np.nan), divisor
 
     @cached_property
     def _steps(self) -> list[tuple[int, Places, Places, Places, Places]]:
@@ -117,11 +125,11 @@ def forest(size: int) -> Forest:
         kept[rows, used] = True
         program[rows, : len(used) - 1] = _relabelled(trees.program, used, size)
         start = rows.stop
-    shapes, shape = _distinct(paths)
+    shapes, shape = distinct(paths)
     return Forest(size, kept, operation, shape, shapes, program)
 
 
-def _distinct(paths: Bytes) -> tuple[Bytes, NDArray[np.intp]]:
+def distinct(paths: Bytes) -> tuple[Bytes, NDArray[np.intp]]:
     """Return the distinct rows in order, and the place of each row among them."""
     place = np.zeros(len(paths), np.int64)
     first = place

@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from unitdep.core.labels import EdgeLabel, Reading
 from unitdep.core.paths import PathClass, label_of_class
 from unitdep.inference.listed.chain_paths import ABSENT_PATH
-from unitdep.inference.listed.forest import Forest, forest
+from unitdep.inference.listed.forest import Forest
+from unitdep.inference.listed.typed import Pure, typed_forest
 from unitdep.inference.types import Weights
 from unitdep.scoring.tables import Floats, ScoreTables, number_pairs
 
@@ -49,7 +50,7 @@ def labellings(size: int) -> NDArray[np.bool_]:
 
 
 @cache
-def rate_sets(size: int, reading: Reading) -> RateSets:
+def rate_sets(size: int, reading: Reading, pure: Pure = ()) -> RateSets:
     """Return the vertex labellings over ``size`` quantities and the question."""
     members = labellings(size)
     table = label_table(reading)
@@ -57,7 +58,8 @@ def rate_sets(size: int, reading: Reading) -> RateSets:
     labels = np.stack(
         [table[:, members[:, i].astype(int), members[:, j].astype(int)] for i, j in ends]
     )
-    return RateSets(members, _consistent(forest(size), members), labels)
+    trees = typed_forest(pure or (False,) * size)
+    return RateSets(members, _consistent(trees, members), labels)
 
 
 def label_table(reading: Reading) -> NDArray[np.int8]:
@@ -93,12 +95,15 @@ class Batch:
     lca: Floats  # (problems, pairs, 6)
     vertex: Floats  # (problems, n + 1): log-odds of being a rate
     edge: Floats  # (problems, pairs + n, 6)
+    pure: Pure  # which vertices have no unit, the same in all problems
 
     def __len__(self) -> int:
         return len(self.values)
 
 
-def stack(tables: Sequence[ScoreTables], values: Sequence[Sequence[Fraction]]) -> Batch:
+def stack(
+    tables: Sequence[ScoreTables], values: Sequence[Sequence[Fraction]], pure: Pure = ()
+) -> Batch:
     """Stack the tables of problems with the same number of quantities."""
     return Batch(
         np.array([[float(v) for v in row] for row in values]),
@@ -106,6 +111,7 @@ def stack(tables: Sequence[ScoreTables], values: Sequence[Sequence[Fraction]]) -
         np.stack([t.lca for t in tables]),
         np.stack([t.vertex[:, 1] - t.vertex[:, 0] for t in tables]),
         np.stack([t.edge for t in tables]),
+        pure or (False,) * len(values[0]),
     )
 
 
@@ -124,6 +130,7 @@ class Scored:
 
     trees: Forest
     values: Floats  # (problems, trees): nan if the tree is not valid
+    divisors: Floats  # (problems, trees): of the last step; nan if that is not a division
     score: Floats  # (problems, trees): Score(G, T) of the best consistent graph
     total: Floats  # (problems, trees): log-sum over all consistent graphs, after the temperature
     graphs: GraphScores | None  # None in tree-only mode
@@ -140,14 +147,14 @@ def score_tuples(
 
     ``allowed`` says which of the vertex labellings there may be; None allows all.
     """
-    trees = forest(batch.values.shape[1])
-    values = trees.values(batch.values)
+    trees = typed_forest(batch.pure)
+    values, divisors = trees.results(batch.values)
     score = np.where(np.isnan(values), -np.inf, tree_scores(trees, batch, weights))
     if weights.tree_only:
-        return Scored(trees, values, score, score / weights.temperature, None)
+        return Scored(trees, values, divisors, score, score / weights.temperature, None)
     graphs = graph_scores(trees, batch, weights, reading, allowed)
     total = score / weights.temperature + graphs.total[:, trees.shape]
-    return Scored(trees, values, score + graphs.best[:, trees.shape], total, graphs)
+    return Scored(trees, values, divisors, score + graphs.best[:, trees.shape], total, graphs)
 
 
 def tree_scores(trees: Forest, batch: Batch, weights: Weights) -> Floats:
@@ -167,7 +174,7 @@ def graph_scores(
     allowed: NDArray[np.bool_] | None = None,
 ) -> GraphScores:
     """Score the graphs of every shape: lambda_Vertex x rates + lambda_Edge x edges."""
-    sets = rate_sets(trees.size, reading)
+    sets = rate_sets(trees.size, reading, trees.pure)
     vertex = weights.vertex * (batch.vertex @ sets.members.T)
     scores = np.repeat(vertex[:, None, :], len(trees.paths), axis=1)
     if weights.edge:
