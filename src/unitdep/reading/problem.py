@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cached_property
 from itertools import tee
 
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 
+from unitdep.reading.everyday.clock import with_clocks
+from unitdep.reading.everyday.finish import counts_whole, nearest
+from unitdep.reading.everyday.implied import Proposal, propose
+from unitdep.reading.everyday.kinds import kind_of
 from unitdep.reading.numbers import find_numbers
-from unitdep.reading.quantity import Number, Quantity, Question
+from unitdep.reading.quantity import Number, NumberKind, Quantity, Question
 from unitdep.reading.question import find_question
 from unitdep.reading.spacy_pipeline import parse, parse_many
 from unitdep.reading.text import normalise, normalise_in_place, too_long
 from unitdep.reading.unit_rules import read_units
 from unitdep.reading.words import Words
+
+
+class Scope(StrEnum):
+    """Which quantities a problem has."""
+
+    PAPER = "paper"  # the written numbers
+    EVERYDAY = "everyday"  # also what the text implies
 
 
 @dataclass(frozen=True)
@@ -26,6 +38,7 @@ class Problem:
     doc: Doc  # the text as spaCy parses it; empty if it is too long to be read
     quantities: tuple[Quantity, ...]  # the numbers with their units
     question: Question | None  # None if the text asks nothing
+    scope: Scope = Scope.PAPER
 
     @property
     def size(self) -> int:
@@ -38,27 +51,33 @@ class Problem:
         return Words.of(self.doc)
 
 
-def read_problem(text: str, numbers: Sequence[Number] | None = None) -> Problem:
+def read_problem(
+    text: str, numbers: Sequence[Number] | None = None, *, scope: Scope = Scope.PAPER
+) -> Problem:
     """Read the quantities and the question of a text, without solving it.
 
     Args:
         text: The text of a problem. A text that is too long (``unitdep.reading.text``) is not read.
         numbers: The numbers of the text, instead of those the program would find itself.
+        scope: Whether quantities are written numbers only, as in the paper, or implied ones too.
 
     Returns:
         The problem, without quantities and question if the text is too long.
     """
     # The character offsets of given numbers must still match.
     text = normalise(text) if numbers is None else normalise_in_place(text)
-    return _unread(text) if too_long(text) else from_doc(parse(text), numbers)
+    return _unread(text) if too_long(text) else from_doc(parse(text), numbers, scope)
 
 
-def read_problems(texts: Iterable[str], *, batch_size: int = 64) -> Iterator[Problem]:
+def read_problems(
+    texts: Iterable[str], *, batch_size: int = 64, scope: Scope = Scope.PAPER
+) -> Iterator[Problem]:
     """Read texts in batches, in order.
 
     Args:
         texts: The texts of problems. Those that are too long are not read.
         batch_size: How many texts spaCy parses at a time.
+        scope: Whether quantities are written numbers only, as in the paper, or implied ones too.
 
     Yields:
         The problem of each text, as ``read_problem`` returns it.
@@ -66,15 +85,48 @@ def read_problems(texts: Iterable[str], *, batch_size: int = 64) -> Iterator[Pro
     given, read = tee((text, too_long(text) is None) for text in map(normalise, texts))
     docs = parse_many((text if short else "" for text, short in read), batch_size=batch_size)
     for (text, short), doc in zip(given, docs, strict=True):
-        yield from_doc(doc) if short else _unread(text)
+        yield from_doc(doc, scope=scope) if short else _unread(text)
 
 
-def from_doc(doc: Doc, numbers: Sequence[Number] | None = None) -> Problem:
-    """Read the quantities and the question of a parsed text."""
-    mentions = find_numbers(doc) if numbers is None else numbers
-    asking = find_question(doc)
+def from_doc(
+    doc: Doc,
+    numbers: Sequence[Number] | None = None,
+    scope: Scope = Scope.PAPER,
+    asking: Span | None = None,
+) -> Problem:
+    """Read the quantities and the question of a parsed text, or the given one of its questions."""
+    mentions = find_numbers(doc) if numbers is None else list(numbers)
+    asking = asking if asking is not None else find_question(doc)
+    if scope is Scope.EVERYDAY:
+        mentions = with_clocks(mentions, doc.text)
     quantities, question = read_units(doc, mentions, asking)
-    return Problem(doc.text, doc, quantities, question)
+    problem = Problem(doc.text, doc, quantities, question)
+    return widen(problem) if scope is Scope.EVERYDAY and len(doc) else problem
+
+
+def widen(problem: Problem) -> Problem:
+    """Add to what is written what the text implies: from the paper's scope to everyday."""
+    text, doc, words = problem.text, problem.doc, problem.words
+    written = [replace(q, kind=kind_of(text, q.number)) for q in problem.quantities]
+    question = problem.question
+    asking = (question.token_start, question.token_end) if question else None
+    implied = [
+        Quantity(0, _word(doc, p), p.unit, p.start, p.end, p.kind)
+        for p in propose(words, written, asking)
+    ]
+    ordered = sorted([*written, *implied], key=lambda q: (q.number.start, q.implied, q.value))
+    quantities = tuple(replace(q, index=k) for k, q in enumerate(ordered))
+    if question is not None:
+        many = "many" in words.low[question.token_start : question.token_end]
+        whole = counts_whole(question.unit, written, many)
+        question = replace(question, whole=whole, nearest=nearest(text))
+    return replace(problem, quantities=quantities, question=question, scope=Scope.EVERYDAY)
+
+
+def _word(doc: Doc, proposal: Proposal) -> Number:
+    span = doc[proposal.start : proposal.end]
+    start, end = span.start_char, span.end_char
+    return Number(start, end, doc.text[start:end], proposal.value, NumberKind.WORD)
 
 
 def _unread(text: str) -> Problem:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
+from unitdep.core.labels import Kind
 from unitdep.units.unit import Unit
 
 
@@ -16,6 +17,8 @@ class NumberKind(Enum):
     FRACTION = "fraction"
     PERCENT = "percent"  # "25%" has the value 1/4
     MONEY = "money"  # "$3" has the value 3 and the unit dollar, "50 cents" 50 and cent
+    CLOCK = "clock"  # "9:15" has the value 555 and the unit minute
+    WORD = "word"  # implied by a word: "week" has the value 7
 
 
 @dataclass(frozen=True)
@@ -31,18 +34,28 @@ class Number:
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number of the text with its unit: one vertex of the unit dependency graph."""
+    """A number of the text with its unit: one vertex of the unit dependency graph.
+
+    In the everyday scope it may also be one that the text implies; then ``number`` is the word that
+    implies it.
+    """
 
     index: int  # position among the quantities, in text order
     number: Number  # where it is, and its value
     unit: Unit  # according to the rules
     token_start: int  # first token of the number in the Doc
     token_end: int  # the token after the number
+    kind: Kind = Kind.AMOUNT
 
     @property
     def value(self) -> Fraction:
         """The exact value."""
         return self.number.value
+
+    @property
+    def implied(self) -> bool:
+        """Whether a word implies it; otherwise it is written."""
+        return self.number.kind is NumberKind.WORD
 
 
 @dataclass(frozen=True)
@@ -54,3 +67,5 @@ class Question:
     token_start: int  # the same span in tokens of the Doc
     token_end: int
     unit: Unit  # the unit asked for, according to the rules
+    whole: bool = False  # whether it counts things that come whole (everyday scope)
+    nearest: Fraction | None = None  # what it rounds to (everyday scope)

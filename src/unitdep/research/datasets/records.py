@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from unitdep.core.expression import Expression
-from unitdep.core.labels import Vertex
+from unitdep.core.labels import Finish, Vertex
 from unitdep.reading import Number
 from unitdep.reading.arithmetic import Parsed
 from unitdep.reading.problem import Problem
@@ -37,3 +37,5 @@ class AnnotatedProblem:
     answer: Fraction | None
     tree: Expression | None  # monotonic, over the problem's quantities
     rates: frozenset[Vertex] | None
+    finish: Finish = Finish.EXACT  # what follows is known in the everyday scope only
+    stands_for: Mapping[int, int] = field(default_factory=dict)  # the amount behind ``again``

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final
+from typing import Final, Protocol
 
 from unitdep.core.expression import Expression, Leaf, Operator, leaves
 from unitdep.errors import UnsatisfiableError
@@ -39,7 +39,7 @@ PLACES: Final = (10, 100, 4, 2)  # a decimal is a multiple of one over one of th
 
 
 @dataclass(frozen=True)
-class _Rule:
+class Rule:
     """Something that the numbers must satisfy, and which numbers it involves."""
 
     holds: Callable[[Numbers], bool]
@@ -52,16 +52,16 @@ def draw(template: Template, rng: random.Random) -> tuple[Fraction, ...]:
     for start in range(STARTS):
         decimals = template.decimal if start < STARTS // 2 and rng.random() < 0.6 else frozenset()
         pool = _Pool(rng.choice(CEILINGS), decimals, rng)
-        numbers = _repaired(template.size, rules, pool)
+        numbers = repaired(template.size, rules, pool)
         if numbers is not None:
             return tuple(map(Fraction, numbers))
     raise UnsatisfiableError(f"no numbers satisfy {template.where!r} with a positive answer")
 
 
 @lru_cache(maxsize=8192)
-def _rules(where: str, tree: Expression, decimal: bool) -> tuple[_Rule, ...]:
-    given = [_Rule(clause, clause.indices) for clause in clauses(where)]
-    answer = _Rule(lambda numbers: sensible(tree, numbers, decimal), tuple(leaves(tree)))
+def _rules(where: str, tree: Expression, decimal: bool) -> tuple[Rule, ...]:
+    given = [Rule(clause, clause.indices) for clause in clauses(where)]
+    answer = Rule(lambda numbers: sensible(tree, numbers, decimal), tuple(leaves(tree)))
     return (*given, answer)
 
 
@@ -107,7 +107,21 @@ class _Pool:
         return Fraction(self.rng.randint(parts, top * parts), parts)
 
 
-def _repaired(size: int, rules: Sequence[_Rule], pool: _Pool) -> list[int | Fraction] | None:
+class Pool(Protocol):
+    """Where single numbers are drawn from."""
+
+    @property
+    def rng(self) -> random.Random:
+        """The source of chance."""
+        ...
+
+    def number(self, index: int) -> int | Fraction:
+        """Draw a number for one slot."""
+        ...
+
+
+def repaired(size: int, rules: Sequence[Rule], pool: Pool) -> list[int | Fraction] | None:
+    """Draw numbers and redraw them until all rules hold; None if that takes too long."""
     numbers = [pool.number(index) for index in range(size)]
     for _ in range(REPAIRS):
         failing = [rule for rule in rules if not rule.holds(numbers)]
@@ -120,7 +134,7 @@ def _repaired(size: int, rules: Sequence[_Rule], pool: _Pool) -> list[int | Frac
     return None
 
 
-def _repair(numbers: list[int | Fraction], index: int, rules: Sequence[_Rule], pool: _Pool) -> None:
+def _repair(numbers: list[int | Fraction], index: int, rules: Sequence[Rule], pool: Pool) -> None:
     """Redraw one number so that as few as possible of the rules that involve it fail."""
     concerned = [rule for rule in rules if index in rule.indices]
     best, fewest = numbers[index], len(concerned) + 1

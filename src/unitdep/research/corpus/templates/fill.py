@@ -98,6 +98,11 @@ def _number(value: Fraction, before: str, after: str, rng: random.Random) -> Num
     return Number(len(before), len(before) + len(text), text, value, kind)
 
 
+def written(value: Fraction, before: str, after: str, rng: random.Random) -> str:
+    """Write a number as digits or as a word, as it fits between two pieces of text."""
+    return _written(value, _kind(before, after), before, after, rng)
+
+
 def _kind(before: str, after: str) -> NumberKind:
     if before.endswith("$") or re.match(r"\s*(cents?|dollars?)\b", after):
         return NumberKind.MONEY

@@ -1,0 +1,86 @@
+"""Times of day: 9:15, 4 pm, half past three, noon. Their value is minutes since midnight."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Final
+
+from unitdep.reading.numbers.values import SMALL
+from unitdep.reading.quantity import Number, NumberKind
+
+DAY: Final = 24 * 60
+HALF_DAY: Final = 12 * 60
+_HOUR: Final = r"(?:\d{1,2}|" + "|".join(w for w, v in SMALL.items() if 1 <= v <= 12) + ")"
+_NOON: Final = r"(?:\s?(?P<half>[ap])\.?\s?m\b\.?)"
+_CLOCK: Final = re.compile(
+    rf"(?<![\w:.])(?:(?P<h>\d{{1,2}})[:.](?P<m>[0-5]\d){_NOON}"
+    rf"|(?P<h24>\d{{1,2}}):(?P<m24>[0-5]\d)(?![:\d])"
+    rf"|(?P<hour>{_HOUR})(?:{_NOON.replace('half', 'half2')}|\s?o['’]\s?clock\b"
+    rf"(?:\sin\sthe\s(?P<part>morning|afternoon|evening))?)"
+    rf"|(?P<frac>half|(?:a\s)?quarter|(?:\d{{1,2}}|five|ten|twenty|twenty-five)(?:\sminutes)?)\s"
+    rf"(?P<way>past|to|after|before)\s(?P<past>{_HOUR})\b(?:{_NOON.replace('half', 'half3')})?"
+    rf"(?:\sin\sthe\s(?P<part3>morning|afternoon|evening))?"
+    rf"|(?P<name>noon|midday|midnight)\b)",
+    re.IGNORECASE,
+)
+_FRACTIONS: Final = {"half": 30, "quarter": 15, "a quarter": 15, "twenty-five": 25}
+
+
+def find_clocks(text: str) -> list[Number]:
+    """Return the times of day in a text, in order; one without "am" or "pm" follows the last."""
+    clocks: list[Number] = []
+    for match in _CLOCK.finditer(text):
+        minutes, fixed = _minutes(match)
+        if minutes is None:
+            continue
+        if not fixed and clocks and minutes <= clocks[-1].value % DAY and minutes < HALF_DAY:
+            minutes += HALF_DAY
+        clocks.append(
+            Number(match.start(), match.end(), match[0], Fraction(minutes), NumberKind.CLOCK)
+        )
+    return clocks
+
+
+def _minutes(match: re.Match[str]) -> tuple[int | None, bool]:
+    """Return the minutes since midnight, and whether the half of the day is certain."""
+    if name := match["name"]:
+        return (0 if name.lower() == "midnight" else HALF_DAY), True
+    half = (match["half"] or match["half2"] or match["half3"] or "").lower()
+    part = (match["part"] or match["part3"] or "").lower()
+    half = half or {"morning": "a", "afternoon": "p", "evening": "p"}.get(part, "")
+    if match["past"]:
+        hour = _number(match["past"])
+        frac = match["frac"].lower().removesuffix(" minutes")
+        offset = _FRACTIONS[frac] if frac in _FRACTIONS else _number(frac)
+        minutes = hour * 60 + (offset if match["way"].lower() in ("past", "after") else -offset)
+    else:
+        hour = _number(match["h"] or match["h24"] or match["hour"])
+        minutes = hour * 60 + int(match["m"] or match["m24"] or 0)
+    if hour > 24 or (half and hour > 12):
+        return None, True
+    if half:
+        minutes = minutes % HALF_DAY + (HALF_DAY if half == "p" else 0)
+    return minutes % DAY, bool(half) or hour > 12 or hour == 0
+
+
+def _number(word: str) -> int:
+    return int(word) if word.isdigit() else SMALL[word.lower()]
+
+
+def with_clocks(numbers: list[Number], text: str) -> list[Number]:
+    """Return the numbers of a text with its times of day in place of what they overlap."""
+    clocks = find_clocks(text)
+    if not clocks:
+        return numbers
+    kept = [n for n in numbers if all(n.end <= c.start or n.start >= c.end for c in clocks)]
+    return sorted([*kept, *clocks], key=lambda number: number.start)
+
+
+def write_clock(value: Fraction) -> str:
+    """Write minutes since midnight as a time of day: "11:35 am"."""
+    minutes = int(value) % DAY
+    hour, rest = divmod(minutes, 60)
+    half = "am" if hour < 12 else "pm"
+    return f"{(hour - 1) % 12 + 1}:{rest:02d} {half}"
+

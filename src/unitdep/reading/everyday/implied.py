@@ -1,0 +1,226 @@
+"""The gate: which vertices a text implies. It proposes generously; irrelevance decides.
+
+Everything it knows is in the lexicon: implied.txt, and measures.txt for measures that convert.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Final
+
+from unitdep.core.labels import Kind
+from unitdep.lexicon import LEMMAS, LEXICON, read_lists
+from unitdep.reading.quantity import NumberKind, Quantity
+from unitdep.reading.words import Words
+from unitdep.units.conversion import conversion
+from unitdep.units.inflection import singular
+from unitdep.units.unit import Unit
+
+_LISTS: Final = read_lists("implied")
+_LONGEST: Final = 3  # words of a phrase
+PENNY: Final = "penny"
+STERLING: Final = "sterling"
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A vertex that a word implies, at the tokens start to end."""
+
+    start: int
+    end: int
+    value: Fraction
+    kind: Kind
+    unit: Unit
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What a whole has: 7 days."""
+
+    value: Fraction
+    noun: str
+
+
+def propose(
+    words: Words, written: Sequence[Quantity], asking: tuple[int, int] | None
+) -> list[Proposal]:
+    """Return what a text implies, in its order."""
+    taken = {t for q in written for t in range(q.token_start, q.token_end)}
+    text = _Text(words, written, asking, frozenset(taken), _nouns(words, written))
+    proposals = [
+        *_factors(text),
+        *_constants(text),
+        *_groups(text),
+        *_shapes(text),
+        *_counts(text),
+        *_percentages(text),
+    ]
+    proposals += _again(text)
+    return sorted(proposals, key=lambda p: (p.start, p.kind, p.value))
+
+
+@dataclass(frozen=True)
+class _Text:
+    words: Words
+    written: Sequence[Quantity]
+    asking: tuple[int, int] | None
+    taken: frozenset[int]  # tokens of written numbers
+    nouns: Mapping[str, int]  # the nouns of the text by their first token
+
+
+def _nouns(words: Words, written: Sequence[Quantity]) -> dict[str, int]:
+    """Return what a text has, in the singular, each with its first place."""
+    aliases = _aliases()
+    nouns: dict[str, int] = {}
+    for i, low in enumerate(words.low):
+        noun = LEXICON_SIGNS.get(low) or LEMMAS.get(low) or singular(low)
+        for name in (noun, aliases.get(low), aliases.get(noun)):
+            if name:
+                nouns.setdefault(name, i)
+    for quantity in written:
+        for name in (quantity.unit.numerator, quantity.unit.denominator):
+            if name:
+                nouns.setdefault(name, max(0, min(quantity.token_end, len(words.low)) - 1))
+        if quantity.number.kind is NumberKind.CLOCK:
+            nouns.setdefault("minute", quantity.token_start)
+    if PENNY in nouns and "pound" in nouns and STERLING not in nouns:
+        nouns[STERLING] = nouns["pound"]
+    return nouns
+
+
+LEXICON_SIGNS: Final = {"$": "dollar", "£": STERLING, "€": "euro", "p": PENNY, "quid": STERLING}
+
+
+@cache
+def _aliases() -> Mapping[str, str]:
+    return dict(_LISTS["stands-for"].pairs)
+
+
+def _valued(name: str) -> dict[str, Fraction]:
+    return {word: Fraction(value) for word, value in _LISTS[name].pairs}
+
+
+_FACTORS: Final = _valued("factor")
+_GROUPS: Final = _valued("group")
+_SHAPES: Final = _valued("shape")
+_UNITARY: Final = frozenset({"a", "an", "one", "1"})
+
+
+def _factors(text: _Text) -> Iterator[Proposal]:
+    low = text.words.low
+    for i, word in enumerate(low):
+        value = _FACTORS.get(word)
+        if value is None or i in text.taken:
+            continue
+        after = low[i + 1] if i + 1 < len(low) else ""
+        if value.denominator > 2:  # an ordinal, a coin, a part of the year
+            if not (i and low[i - 1] in _UNITARY and after in _LISTS["ordinal-part"].words):
+                continue
+        if word == "half" and after in ("past", "term", "time", "-"):
+            continue
+        yield Proposal(i, i + 1, value, Kind.FACTOR, Unit())
+
+
+@cache
+def _constants_of() -> Mapping[str, tuple[_Part, ...]]:
+    """Return what each whole has."""
+    parts: dict[str, list[_Part]] = {}
+    for whole, has in _LISTS["constant"].pairs:
+        value, _, noun = has.partition(" ")
+        parts.setdefault(whole, []).append(_Part(Fraction(value), noun))
+    return {whole: tuple(has) for whole, has in parts.items()}
+
+
+ALONE: Final = frozenset(
+    {"weekend", "dime", "nickel", "fortnight", "weekday", "friday"}
+)  # wholes that imply alone
+
+
+def _constants(text: _Text) -> Iterator[Proposal]:
+    """Propose what a whole has, if the text has both; a measure may have any other."""
+    seen: set[tuple[Fraction, str, str]] = set()
+    for whole, at in text.nouns.items():
+        parts = list(_constants_of().get(whole, ()))
+        for other in text.nouns:
+            factor = conversion(whole, other)
+            if factor is not None and factor > 1:
+                parts.append(_Part(factor, other))
+        for part in parts:
+            if part.noun not in text.nouns and whole not in ALONE:
+                continue
+            if whole == "quarter" and part.noun == "cent" and not _coins(text):
+                continue
+            key = (part.value, whole, part.noun)
+            if key not in seen and part.value.denominator == 1:
+                seen.add(key)
+                unit = Unit(part.noun, denominator=whole)
+                yield Proposal(at, at + 1, part.value, Kind.CONSTANT, unit)
+
+
+def _coins(text: _Text) -> bool:
+    return bool({"dime", "nickel", "cent", "coin", "penny", "dollar"} & text.nouns.keys())
+
+
+def _groups(text: _Text) -> Iterator[Proposal]:
+    low = text.words.low
+    for i in range(len(low)):
+        for length in range(_LONGEST, 0, -1):
+            value = _GROUPS.get(" ".join(low[i : i + length]))
+            if value is not None and i not in text.taken:
+                noun = singular(low[i + length]) if i + length < len(low) else ""
+                yield Proposal(i, i + length, value, Kind.COUNT, Unit(noun))
+                break
+
+
+def _shapes(text: _Text) -> Iterator[Proposal]:
+    low = text.words.low
+    around = [i for i, word in enumerate(low) if word in _LISTS["around"].words]
+    if not around:
+        return
+    named = [(i, _SHAPES[word]) for i, word in enumerate(low) if word in _SHAPES]
+    two = [i for i in around if low[i] in _LISTS["around-two"].words]
+    if not any(value == 2 for _, value in named) and two:
+        named.append((two[0], Fraction(2)))
+    seen: set[Fraction] = set()
+    for i, value in named:
+        if value not in seen and i not in text.taken:
+            seen.add(value)
+            yield Proposal(i, i + 1, value, Kind.SHAPE, Unit())
+
+
+def _counts(text: _Text) -> Iterator[Proposal]:
+    """Propose how many amounts a text lists, if it is about their mean."""
+    low = text.words.low
+    at = next((i for i, word in enumerate(low) if word in _LISTS["average"].words), None)
+    amounts = [q for q in text.written if q.kind is Kind.AMOUNT and not q.unit.is_rate]
+    if at is None or not amounts:
+        return
+    sizes = {len(amounts)}
+    units = [q.unit.numerator for q in amounts]
+    sizes |= {units.count(unit) for unit in set(units)}
+    for size in sorted(sizes - {1}):
+        yield Proposal(at, at + 1, Fraction(size), Kind.COUNT, Unit())
+
+
+def _percentages(text: _Text) -> Iterator[Proposal]:
+    """Propose the 100 of a percentage that is asked for."""
+    if text.asking is None:
+        return
+    for i in range(*text.asking):
+        written = any(q.token_end == i for q in text.written)
+        if text.words.low[i] in _LISTS["hundred"].words and i not in text.taken and not written:
+            yield Proposal(i, i + 1, Fraction(100), Kind.CONSTANT, Unit("percent"))
+            return
+
+
+def _again(text: _Text) -> Iterator[Proposal]:
+    """Propose one amount a second time, at the first word that takes one up."""
+    if not any(q.kind is Kind.AMOUNT for q in text.written):
+        return
+    for i, word in enumerate(text.words.low):
+        if word in _LISTS["again"].words and i not in text.taken:
+            yield Proposal(i, i + 1, Fraction(0), Kind.AGAIN, Unit())
+            return

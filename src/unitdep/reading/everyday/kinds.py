@@ -1,0 +1,42 @@
+"""The kinds of written numbers: amounts, and factors, which have no unit."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from unitdep.core.labels import Kind
+from unitdep.lexicon import LEMMAS
+from unitdep.reading.quantity import Number, NumberKind
+
+_TIMES: Final = re.compile(
+    r"[\s-]?times?\s(?:as|more|less|fewer|the\s(?:number|amount|price|size|length|weight|height|age|"
+    r"distance|cost)|that|older|longer|bigger|larger|heavier|taller|higher|faster|what|her|his|"
+    r"their|its|my|your|[\w']+'s\b)"
+)
+_OF_A_MEASURE: Final = re.compile(r"\s?(?:of\s)?(?:an?\s)?([a-z]+\.?)")
+_FACTOR_WORDS: Final = re.compile(r"(?:twice|double|triple|treble|thrice)$")
+
+
+def kind_of(text: str, number: Number) -> Kind:
+    """Return the kind of a written number: "35%", "1/4 of" and "3 times as many" are factors."""
+    if number.kind is NumberKind.CLOCK:
+        return Kind.CLOCK
+    after = text[number.end :].lower()
+    if number.kind is NumberKind.PERCENT or _FACTOR_WORDS.match(number.text.lower()):
+        return Kind.FACTOR
+    if _TIMES.match(after):
+        return Kind.FACTOR
+    if number.kind is NumberKind.FRACTION and number.value < 1 and not _measured(after):
+        return Kind.FACTOR
+    return Kind.AMOUNT
+
+
+def _measured(after: str) -> bool:
+    """Whether a measure follows a fraction: "1/2 cup", "3/4 of an hour", not "1/4 of the hours"."""
+    m = _OF_A_MEASURE.match(after)
+    if m is None:
+        return False
+    if " of " in after[:4] and not re.match(r"\sof\san?\s", after):
+        return False
+    return m[1] in LEMMAS or m[1] in ("cup", "cups", "dozen")
