@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
+from hypothesis import HealthCheck, settings
 from tokenizers import Tokenizer
 
 from factories import ADD, DIV, ISABEL, MUL, SUB, candidate, op, own_problems, small_tokenizer
@@ -19,6 +20,15 @@ from unitdep.research.datasets.catalog import CATALOG
 from unitdep.research.datasets.folders import VARIABLE
 from unitdep.solution import Solution, build
 from unitdep.solver import Solver, default_solver
+
+
+# A busy machine is no reason to fail.
+settings.register_profile(
+    "unitdep",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+settings.load_profile("unitdep")
 
 
 @cache

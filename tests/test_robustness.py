@@ -261,7 +261,10 @@ class TestProperties:
             assert shown.endswith(error.message)  # noqa: PT017 - most texts raise nothing
         else:
             written = json.loads(json.dumps(found.to_dict(), allow_nan=False))
-            assert (written["given"], written["verdict"]) == (given_text, found.verdict.value)
+            assert (written["given"], written["verdict"]) == (
+                given_text.strip(),
+                found.verdict.value,
+            )
 
     @MANY
     @given(st.sampled_from(["plain", "mawps", "authors-2017", "asdiv"]), st.binary(max_size=300))
