@@ -21,7 +21,6 @@ from unitdep.research.datasets.folders import VARIABLE
 from unitdep.solution import Solution, build
 from unitdep.solver import Solver, default_solver
 
-
 # A busy machine is no reason to fail.
 settings.register_profile(
     "unitdep",
