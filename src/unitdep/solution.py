@@ -12,16 +12,18 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from html import escape
-from typing import Any, overload
+from typing import Any, Final, overload
 
 from unitdep.core.expression import Expression, Leaf, leaves, render
 from unitdep.core.graph import UnitGraph, edges
-from unitdep.core.labels import QUESTION, Vertex
+from unitdep.core.labels import QUESTION, Finish, Vertex
 from unitdep.inference.types import Candidate, Ranking
+from unitdep.reading.everyday.clock import write_clock
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import Quantity
 from unitdep.steps import Remark, Step, remarks, steps
 from unitdep.steps.answer import answer_unit
+from unitdep.steps.clock import is_clock
 from unitdep.steps.vertices import is_rate, shown_unit
 from unitdep.steps.work import given_term
 from unitdep.units.dimension import Dimension
@@ -36,6 +38,14 @@ UNSURE = (
 )
 
 MAX_ALTERNATIVES = 5
+FINISHES: Final = {
+    Finish.EXACT: "",
+    Finish.UP: ", rounded up",
+    Finish.DOWN: ", rounded down",
+    Finish.REMAINDER: ", remainder",
+    Finish.MISSING: ", to the next whole",
+    Finish.NEAREST: ", rounded",
+}
 
 
 @dataclass(frozen=True)
@@ -63,6 +73,7 @@ class Solution:
     confidence: float = 0.0  # probability of the answer, over all tuples
     exact: bool = True  # False if the search stopped before it had proved the answer the best
     alternatives: tuple[Alternative, ...] = ()  # most probable first, the answer excluded
+    finish: Finish = Finish.EXACT  # what the question makes of the expression's value
     scores: Mapping[str, float] = field(default_factory=dict)  # the score by part
 
     @property
@@ -86,7 +97,27 @@ class Solution:
     @property
     def answer_text(self) -> str:
         """The answer with its unit: "7 bouquets", or "" if there is none."""
-        return amount(self.answer, self.answer_unit) if self.answer is not None else ""
+        if self.answer is None:
+            return ""
+        if self.is_clock:
+            return write_clock(self.answer)
+        return amount(self.answer, self.answer_unit)
+
+    @property
+    def is_clock(self) -> bool:
+        """Whether the answer is a time of day."""
+        return self.tree is not None and is_clock(self.problem, self.tree)
+
+    @property
+    def vertices(self) -> tuple[Quantity, ...]:
+        """The quantities that people see: all written ones, and implied ones that are used."""
+        used = self.relevant
+        return tuple(q for q in self.problem.quantities if not q.implied or q.index in used)
+
+    @property
+    def working(self) -> str:
+        """The expression, and how the question finishes: "130 / 48, rounded up"."""
+        return self.expression + FINISHES[self.finish]
 
     @property
     def relevant(self) -> frozenset[int]:
@@ -127,9 +158,10 @@ class Solution:
             "answer_text": self.answer_text if solved else None,
             "unit": self.unit,
             "expression": self.expression if solved else None,
+            "finish": self.finish.name.lower(),
             "confidence": self.confidence,
             "exact": self.exact,
-            "quantities": [_quantity(self, q) for q in self.problem.quantities],
+            "quantities": [_quantity(self, q) for q in self.vertices],
             "question": _question(self),
             "graph": _graph(self),
             "steps": [step.to_dict() for step in self.steps],
@@ -148,7 +180,7 @@ class Solution:
     def __str__(self) -> str:
         if self.answer is None:
             return f"no answer: {self.reason}"
-        return f"{self.answer_text} = {self.expression}"
+        return f"{self.answer_text} = {self.working}"
 
     def __repr__(self) -> str:
         return f"<Solution {self}>"
@@ -168,7 +200,7 @@ class Solution:
             return f"<p>{escape(str(self))}</p>"
         from unitdep.explain import to_svg, to_tree_svg
 
-        head = f"<b>{escape(self.answer_text)}</b> = {escape(self.expression)}"
+        head = f"<b>{escape(self.answer_text)}</b> = {escape(self.working)}"
         row = "display:flex;flex-wrap:wrap;gap:12px;align-items:flex-start"
         return (
             f"<div><p>{head} ({self.confidence:.0%})</p>"
@@ -180,7 +212,7 @@ def build(problem: Problem, ranking: Ranking) -> Solution:
     """Make a solution of a ranking: its first candidate, and the next ones as alternatives."""
     best, *others = ranking.candidates
     return Solution(
-        problem=problem,
+        problem=settled(problem, best),
         answer=best.value,
         tree=best.tree,
         graph=best.graph,
@@ -188,7 +220,20 @@ def build(problem: Problem, ranking: Ranking) -> Solution:
         exact=ranking.exact,
         alternatives=tuple(_alternative(problem, c) for c in others[:MAX_ALTERNATIVES]),
         scores={part: float(score) for part, score in best.parts.items()},
+        finish=best.finish,
     )
+
+
+def settled(problem: Problem, candidate: Candidate) -> Problem:
+    """Give what stands for an amount that amount's value and unit."""
+    if not candidate.stands_for:
+        return problem
+    quantities = list(problem.quantities)
+    for vertex, other in candidate.stands_for.items():
+        word, meant = quantities[vertex], quantities[other]
+        number = replace(word.number, value=meant.value)
+        quantities[vertex] = replace(word, number=number, unit=meant.unit)
+    return replace(problem, quantities=tuple(quantities))
 
 
 def unsolved(problem: Problem, reason: str) -> Solution:
@@ -221,7 +266,7 @@ def write_expression(problem: Problem, tree: Expression) -> str:
 
 
 def _alternative(problem: Problem, candidate: Candidate) -> Alternative:
-    expression = write_expression(problem, candidate.tree)
+    expression = write_expression(settled(problem, candidate), candidate.tree)
     return Alternative(candidate.value, expression, float(candidate.probability))
 
 
@@ -238,6 +283,8 @@ def _quantity(solution: Solution, quantity: Quantity) -> dict[str, Any]:
         "denominator": unit.denominator,
         "rate": solution.is_rate(quantity.index),
         "relevant": quantity.index in solution.relevant,
+        "kind": quantity.kind.value,
+        "implied": quantity.implied,
     }
 
 

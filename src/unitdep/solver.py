@@ -26,9 +26,10 @@ from unitdep.inference import (
 )
 from unitdep.inference.types import TOP
 from unitdep.models import Model
-from unitdep.reading.problem import Problem, read_problem, read_problems
+from unitdep.reading.problem import Problem, Scope, read_problem, read_problems
 from unitdep.reading.refusals import ONE_QUANTITY, why_not
 from unitdep.scoring import Scorer
+from unitdep.scoring.tables import ScoreTables
 from unitdep.solution import NO_EXPRESSION, NOT_MET, Solution, abstain, build, unsolved
 
 BATCH: Final = 64  # problems that are parsed, scored and searched together
@@ -60,6 +61,11 @@ class Solver:
 
     scorer: Scorer  # turns problems into tables of log-probabilities
     weights: Weights  # of the parts of the joint score, and the temperature
+
+    @property
+    def scope(self) -> Scope:
+        """What is read: everyday problems if the model was trained for them, or as in the paper."""
+        return Scope.EVERYDAY if self.scorer.everyday else Scope.PAPER
 
     @classmethod
     def load(cls, model: Path | str | None = None) -> Solver:
@@ -105,7 +111,7 @@ class Solver:
             ValueError: The constraints make no sense for the text.
 
         """
-        [analysis] = self.analyse([read_problem(text)], constraints=constraints)
+        [analysis] = self.analyse([read_problem(text, scope=self.scope)], constraints=constraints)
         return analysis.solution(min_confidence)
 
     def solve_many(
@@ -121,7 +127,8 @@ class Solver:
             One solution per text, as soon as its batch is done.
 
         """
-        for analysis in self.analyse(read_problems(texts, batch_size=BATCH)):
+        problems = read_problems(texts, batch_size=BATCH, scope=self.scope)
+        for analysis in self.analyse(problems):
             yield analysis.solution(min_confidence)
 
     def analyse(
@@ -166,7 +173,7 @@ class Solver:
     ) -> Iterator[Analysis]:
         """Score and search problems with at least two quantities."""
         queries = [
-            Query(tables, tuple(q.value for q in problem.quantities), self.weights)
+            _query(problem, tables, self.weights)
             for problem, tables in zip(problems, self.scorer.score(problems), strict=True)
         ]
         if constraints:
@@ -176,6 +183,20 @@ class Solver:
         empty = NOT_MET if constraints else NO_EXPRESSION
         for problem, query, ranking in zip(problems, queries, rankings, strict=True):
             yield Analysis(problem, None if ranking.candidates else empty, query, ranking)
+
+
+def _query(problem: Problem, tables: ScoreTables, weights: Weights) -> Query:
+    values = tuple(q.value for q in problem.quantities)
+    if problem.scope is Scope.PAPER or problem.question is None:
+        return Query(tables, values, weights)
+    return Query(
+        tables,
+        values,
+        weights,
+        kinds=tuple(q.kind for q in problem.quantities),
+        whole=problem.question.whole,
+        nearest=problem.question.nearest,
+    )
 
 
 def _refusal(problem: Problem, refuse: bool) -> str | None:

@@ -28,7 +28,7 @@ class Checker:
 
     def judges(self, texts: Iterable[str]) -> Iterator[Judge]:
         """Solve texts in batches and make each ready to be judged, in order."""
-        problems = read_problems(texts, batch_size=BATCH)
+        problems = read_problems(texts, batch_size=BATCH, scope=self.solver.scope)
         for analysis in self.solver.analyse(problems, top=COMPARED, keep=True):
             yield Judge.of(analysis, self.limits)
 

@@ -56,8 +56,9 @@ def candidate(
     values = list(query.values)
     for vertex, other in stands_for.items():
         values[vertex] = query.values[other]
-    divided = isinstance(tree, Operation) and tree.operator is Operator.DIV
-    divisor = evaluate(tree.right, values) if divided else None
+    divisor = None
+    if isinstance(tree, Operation) and tree.operator is Operator.DIV:
+        divisor = evaluate(tree.right, values)
     return Candidate(
         tree,
         rates,

@@ -10,10 +10,11 @@ from itertools import tee
 
 from spacy.tokens import Doc, Span
 
+from unitdep.core.labels import Kind
 from unitdep.reading.everyday.clock import with_clocks
 from unitdep.reading.everyday.finish import counts_whole, nearest
 from unitdep.reading.everyday.implied import Proposal, propose
-from unitdep.reading.everyday.kinds import kind_of
+from unitdep.reading.everyday.kinds import is_name, kind_of
 from unitdep.reading.numbers import find_numbers
 from unitdep.reading.quantity import Number, NumberKind, Quantity, Question
 from unitdep.reading.question import find_question
@@ -21,6 +22,7 @@ from unitdep.reading.spacy_pipeline import parse, parse_many
 from unitdep.reading.text import normalise, normalise_in_place, too_long
 from unitdep.reading.unit_rules import read_units
 from unitdep.reading.words import Words
+from unitdep.units.unit import Unit
 
 
 class Scope(StrEnum):
@@ -98,7 +100,7 @@ def from_doc(
     mentions = find_numbers(doc) if numbers is None else list(numbers)
     asking = asking if asking is not None else find_question(doc)
     if scope is Scope.EVERYDAY:
-        mentions = with_clocks(mentions, doc.text)
+        mentions = with_clocks([n for n in mentions if not is_name(doc.text, n)], doc.text)
     quantities, question = read_units(doc, mentions, asking)
     problem = Problem(doc.text, doc, quantities, question)
     return widen(problem) if scope is Scope.EVERYDAY and len(doc) else problem
@@ -107,7 +109,7 @@ def from_doc(
 def widen(problem: Problem) -> Problem:
     """Add to what is written what the text implies: from the paper's scope to everyday."""
     text, doc, words = problem.text, problem.doc, problem.words
-    written = [replace(q, kind=kind_of(text, q.number)) for q in problem.quantities]
+    written = [_of_kind(q, kind_of(text, q.number)) for q in problem.quantities]
     question = problem.question
     asking = (question.token_start, question.token_end) if question else None
     implied = [
@@ -121,6 +123,12 @@ def widen(problem: Problem) -> Problem:
         whole = counts_whole(question.unit, written, many)
         question = replace(question, whole=whole, nearest=nearest(text))
     return replace(problem, quantities=quantities, question=question, scope=Scope.EVERYDAY)
+
+
+def _of_kind(quantity: Quantity, kind: Kind) -> Quantity:
+    if kind is Kind.CLOCK:
+        return replace(quantity, kind=kind, unit=Unit("minute"))
+    return replace(quantity, kind=kind)
 
 
 def _word(doc: Doc, proposal: Proposal) -> Number:

@@ -34,31 +34,35 @@ def find_questions(doc: Doc) -> list[Span]:
     """Return all asking clauses of a text, in order; a sentence may have several."""
     words = [token.lower_ for token in doc]
     bounds = sentences(doc)
-    asking = [(start, end) for start, end in bounds if words[end - 1] == "?"]
-    asking = asking or [(start, end) for start, end in bounds if _asks(words, start, end)]
+    marked = [(start, end) for start, end in bounds if words[end - 1] == "?"]
+    asking = [
+        (start, end)
+        for start, end in bounds
+        if words[end - 1] == "?" or (_asks(words, start, end) and (not marked or end == len(words)))
+    ]
     spans: list[Span] = []
     for start, end in asking:
         cuts = [start, *(i for i in range(start + 1, end - 1) if _asks_too(words, start, i)), end]
         for first, last in pairwise(cuts):
-            while last - 1 > first and (words[last - 1] in _JOINTS):
+            while last - 1 > first and words[last - 1] in _JOINTS:
                 last -= 1
             spans.append(_clause(doc, words, first, last))
     return spans
 
 
-_JOINTS: Final = frozenset({"and", ",", ";", "or"})
+_JOINTS: Final = frozenset({"and", ",", ";", "or", "n", "&", "then"})
+_LINKS: Final = frozenset({"by", "in", "for", "at", "after", "to"})
+_ASKING: Final = frozenset({"how", "what", "when", "which", "find", "work", "calculate", "whats"})
 
 
 def _asks_too(words: Sequence[str], start: int, i: int) -> bool:
     """Whether another question begins at a word: "..., and what is its area"."""
-    if words[i - 1] not in _JOINTS:
+    joint = i - 2 if words[i - 1] in _LINKS and i - 2 > start else i - 1
+    if words[joint] not in _JOINTS or not any(w in _ASKING for w in words[start:joint]):
         return False
-    degree = words[i] == "how" and words[i + 1] in LEXICON["how-degree"]
-    named = words[i] in ("what", "when") and words[i + 1] in ("is", "was", "are", "will", "time")
-    return (degree or named) and any(w in _ASKING for w in words[start : i - 1])
-
-
-_ASKING: Final = frozenset({"how", "what", "when", "which", "find", "work", "calculate"})
+    return words[i] in ("what", "when", "whats") or (
+        words[i] == "how" and words[i + 1] in LEXICON["how-degree"]
+    )
 
 
 def _asks(words: Sequence[str], start: int, end: int) -> bool:

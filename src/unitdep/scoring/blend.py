@@ -18,6 +18,11 @@ class BlendScorer:
     second: Scorer
     share: float
 
+    @property
+    def everyday(self) -> bool:
+        """Whether it can score problems in the everyday scope: both would have to."""
+        return self.first.everyday and self.second.everyday
+
     def score(self, problems: Sequence[Problem]) -> list[ScoreTables]:
         """Score with both and blend the tables."""
         both = zip(self.first.score(problems), self.second.score(problems), strict=True)
@@ -26,9 +31,8 @@ class BlendScorer:
 
 def blend(first: ScoreTables, second: ScoreTables, share: float) -> ScoreTables:
     """Blend the tables that two scorers have made of one problem, label by label."""
-    return ScoreTables(
-        *(
-            log_softmax((1 - share) * getattr(first, part) + share * getattr(second, part))
-            for part in Part
-        )
+    irrelevance, lca, vertex, edge = (
+        log_softmax((1 - share) * getattr(first, part) + share * getattr(second, part))
+        for part in Part
     )
+    return ScoreTables(irrelevance, lca, vertex, edge, first.everyday)

@@ -44,6 +44,9 @@ _LABELS: Final = {
 }
 
 
+EVERYDAY_OUTPUTS: Final = ("face", "again", "finish")  # the names of an ``EverydayTables``
+
+
 @dataclass(frozen=True)
 class EverydayTables:
     """Log-probabilities of what the paper's expressions don't have (everyday scope)."""
@@ -66,6 +69,11 @@ class ScoreTables:
 
 class Scorer(Protocol):
     """Anything that turns problems into score tables."""
+
+    @property
+    def everyday(self) -> bool:
+        """Whether it can score problems in the everyday scope."""
+        ...
 
     def score(self, problems: Sequence[Problem]) -> list[ScoreTables]:
         """Return the tables of each problem, in the order of the problems."""

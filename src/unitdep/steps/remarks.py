@@ -56,7 +56,7 @@ def remarks(problem: Problem, graph: UnitGraph | None, tree: Expression | None) 
         *(
             Remark(q.index, About.LEFT_OUT, _left_out(problem, graph, used, q))
             for q in problem.quantities
-            if q.index not in used
+            if q.index not in used and not q.implied
         ),
         *(
             Remark(v, About.RATE, _rate(problem, graph, v))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from itertools import permutations
 from typing import Final
 
@@ -16,13 +18,14 @@ from unitdep.core.expression import (
     operations,
 )
 from unitdep.core.graph import UnitGraph
+from unitdep.core.labels import Face
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import NumberKind
 from unitdep.steps.answer import compared
 from unitdep.steps.step import Step, take
 from unitdep.steps.vertices import rule_unit, shared_unit, shown_unit
 from unitdep.units.combine import Term
-from unitdep.units.dimension import dimension_of
+from unitdep.units.dimension import Dimension, dimension_of
 from unitdep.units.unit import Unit
 from unitdep.units.wording import format_value, plural_name
 
@@ -70,7 +73,7 @@ def _visit(
 ) -> Term | None:
     """Append the steps of a tree to ``done`` and return its result."""
     if isinstance(tree, Leaf):
-        return given_term(problem, graph, tree.index)
+        return _leaf(problem, graph, tree, done)
     left = _visit(problem, graph, tree.left, done)
     right = _visit(problem, graph, tree.right, done)
     if left is None or right is None or (tree.operator is Operator.DIV and right.value == 0):
@@ -83,9 +86,23 @@ def _visit(
     return step.result
 
 
+def _leaf(problem: Problem, graph: UnitGraph | None, leaf: Leaf, done: list[Step | None]) -> Term:
+    """Return a number; a face of a factor takes a step of its own: 1 − 1/4 = 3/4."""
+    term = given_term(problem, graph, leaf.index)
+    if leaf.face is Face.ITSELF:
+        return term
+    operator = Operator.SUB if leaf.face is Face.LESS else Operator.ADD
+    whole = Term(Fraction(1), term.unit)
+    step = take(operator, whole, term)
+    done.append(step)
+    return replace(step.result, part=True)
+
+
 def given_term(problem: Problem, graph: UnitGraph | None, index: int) -> Term:
     """Return a number of the text with its unit, which the graph gives if the text does not."""
     quantity = problem.quantities[index]
+    if quantity.kind.pure:
+        return Term(quantity.value, Dimension(), part=True)
     part = quantity.number.kind in (NumberKind.FRACTION, NumberKind.PERCENT) and quantity.value < 1
     unit = shown_unit(problem, graph, index)
     if not unit.is_rate and not unit.numerator:
@@ -96,6 +113,8 @@ def given_term(problem: Problem, graph: UnitGraph | None, index: int) -> Term:
 def _unnamed(problem: Problem, graph: UnitGraph | None, side: Expression) -> str:
     """Explain where the unit of a number comes from if the text does not name it."""
     if not isinstance(side, Leaf) or rule_unit(problem, side.index).numerator:
+        return ""
+    if problem.quantities[side.index].kind.pure:
         return ""
     term = given_term(problem, graph, side.index)
     if not (name := plural_name(term.unit)):

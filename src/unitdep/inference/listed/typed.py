@@ -48,7 +48,8 @@ def typed_forest(pure: Pure) -> Forest:
         return everything
     rows = np.flatnonzero(_well_typed(everything, np.array(pure)))
     kept, operation = everything.kept[rows], everything.operation[rows]
-    typed = Forest(size, kept, operation, np.empty(0), np.empty(0), everything.program[rows], pure)
+    nothing = everything.shape[:0], everything.paths[:0]
+    typed = Forest(size, kept, operation, *nothing, everything.program[rows], pure)
     paths, shape = distinct(_paths(typed, pure))
     return replace(typed, shape=shape, paths=paths)
 

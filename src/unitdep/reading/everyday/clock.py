@@ -15,7 +15,7 @@ _HOUR: Final = r"(?:\d{1,2}|" + "|".join(w for w, v in SMALL.items() if 1 <= v <
 _NOON: Final = r"(?:\s?(?P<half>[ap])\.?\s?m\b\.?)"
 _CLOCK: Final = re.compile(
     rf"(?<![\w:.])(?:(?P<h>\d{{1,2}})[:.](?P<m>[0-5]\d){_NOON}"
-    rf"|(?P<h24>\d{{1,2}}):(?P<m24>[0-5]\d)(?![:\d])"
+    rf"|(?P<h24>\d{{1,2}}):(?P<m24>[0-5]\d)(?!:?\d)"
     rf"|(?P<hour>{_HOUR})(?:{_NOON.replace('half', 'half2')}|\s?o['’]\s?clock\b"
     rf"(?:\sin\sthe\s(?P<part>morning|afternoon|evening))?)"
     rf"|(?P<frac>half|(?:a\s)?quarter|(?:\d{{1,2}}|five|ten|twenty|twenty-five)(?:\sminutes)?)\s"
@@ -83,4 +83,3 @@ def write_clock(value: Fraction) -> str:
     hour, rest = divmod(minutes, 60)
     half = "am" if hour < 12 else "pm"
     return f"{(hour - 1) % 12 + 1}:{rest:02d} {half}"
-

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Final
 
 from unitdep.core.labels import Kind
-from unitdep.lexicon import LEMMAS, LEXICON, read_lists
+from unitdep.lexicon import LEMMAS, read_lists
 from unitdep.reading.quantity import NumberKind, Quantity
 from unitdep.reading.words import Words
 from unitdep.units.conversion import conversion
@@ -86,6 +86,9 @@ def _nouns(words: Words, written: Sequence[Quantity]) -> dict[str, int]:
                 nouns.setdefault(name, max(0, min(quantity.token_end, len(words.low)) - 1))
         if quantity.number.kind is NumberKind.CLOCK:
             nouns.setdefault("minute", quantity.token_start)
+    coins = [noun for noun in _LISTS["coin"].words if noun in nouns]
+    if coins and set(_LISTS["coin-context"].words) & nouns.keys():
+        nouns.setdefault("cent", nouns[coins[0]])
     if PENNY in nouns and "pound" in nouns and STERLING not in nouns:
         nouns[STERLING] = nouns["pound"]
     return nouns
@@ -116,9 +119,10 @@ def _factors(text: _Text) -> Iterator[Proposal]:
         if value is None or i in text.taken:
             continue
         after = low[i + 1] if i + 1 < len(low) else ""
-        if value.denominator > 2:  # an ordinal, a coin, a part of the year
-            if not (i and low[i - 1] in _UNITARY and after in _LISTS["ordinal-part"].words):
-                continue
+        ordinal = value.denominator > 2  # or a coin, or a part of the year
+        part = i and low[i - 1] in _UNITARY and after in _LISTS["ordinal-part"].words
+        if ordinal and not part:
+            continue
         if word == "half" and after in ("past", "term", "time", "-"):
             continue
         yield Proposal(i, i + 1, value, Kind.FACTOR, Unit())
@@ -161,7 +165,7 @@ def _constants(text: _Text) -> Iterator[Proposal]:
 
 
 def _coins(text: _Text) -> bool:
-    return bool({"dime", "nickel", "cent", "coin", "penny", "dollar"} & text.nouns.keys())
+    return bool(set(_LISTS["coin-context"].words) & text.nouns.keys())
 
 
 def _groups(text: _Text) -> Iterator[Proposal]:
@@ -198,10 +202,9 @@ def _counts(text: _Text) -> Iterator[Proposal]:
     amounts = [q for q in text.written if q.kind is Kind.AMOUNT and not q.unit.is_rate]
     if at is None or not amounts:
         return
-    sizes = {len(amounts)}
     units = [q.unit.numerator for q in amounts]
-    sizes |= {units.count(unit) for unit in set(units)}
-    for size in sorted(sizes - {1}):
+    sizes = {len(amounts), len(amounts) - 1, *(units.count(unit) for unit in set(units))}
+    for size in sorted(sizes - {0, 1}):
         yield Proposal(at, at + 1, Fraction(size), Kind.COUNT, Unit())
 
 
@@ -220,7 +223,18 @@ def _again(text: _Text) -> Iterator[Proposal]:
     """Propose one amount a second time, at the first word that takes one up."""
     if not any(q.kind is Kind.AMOUNT for q in text.written):
         return
+    asked = range(*text.asking) if text.asking else range(0)
     for i, word in enumerate(text.words.low):
-        if word in _LISTS["again"].words and i not in text.taken:
+        takes_up = (
+            word in _LISTS["again"].words
+            or (i in asked and word in _LISTS["again-asked"].words)
+            or (word == "more" and _stated(text, i))
+        )
+        if takes_up and i not in text.taken:
             yield Proposal(i, i + 1, Fraction(0), Kind.AGAIN, Unit())
             return
+
+
+def _stated(text: _Text, at: int) -> bool:
+    """Whether a number says how many more: "4 more", "4 eggs more"."""
+    return any(q.token_end in (at, at - 1) for q in text.written)

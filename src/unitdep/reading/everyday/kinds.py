@@ -10,9 +10,12 @@ from unitdep.lexicon import LEMMAS
 from unitdep.reading.quantity import Number, NumberKind
 
 _TIMES: Final = re.compile(
-    r"[\s-]?times?\s(?:as|more|less|fewer|the\s(?:number|amount|price|size|length|weight|height|age|"
-    r"distance|cost)|that|older|longer|bigger|larger|heavier|taller|higher|faster|what|her|his|"
-    r"their|its|my|your|[\w']+'s\b)"
+    r"[\s-]?times?\s(?:as|more|less|fewer|the|that|older|longer|bigger|larger|heavier|taller|higher|"
+    r"faster|what|her|his|their|its|my|your|[\w']+['’]s?\b)"
+)
+_NAMED: Final = re.compile(  # with a capital: "Year 6", not "every year 6 trees"
+    r"\b(?:Year|Class|Form|Grade|Room|Page|Level|Team|Group|Lane|Table|Bus|House|Gate|Unit|Chapter|"
+    r"Question|Player|Stage|Step|Week|Day|Platform|Zone|Set|Route|Row|Box|Tour|Hall|Flat|Track)\s$"
 )
 _OF_A_MEASURE: Final = re.compile(r"\s?(?:of\s)?(?:an?\s)?([a-z]+\.?)")
 _FACTOR_WORDS: Final = re.compile(r"(?:twice|double|triple|treble|thrice)$")
@@ -30,6 +33,11 @@ def kind_of(text: str, number: Number) -> Kind:
     if number.kind is NumberKind.FRACTION and number.value < 1 and not _measured(after):
         return Kind.FACTOR
     return Kind.AMOUNT
+
+
+def is_name(text: str, number: Number) -> bool:
+    """Whether a number only names something: "Year 6", "Room 12"."""
+    return number.text.isdigit() and bool(_NAMED.search(text[: number.start][-12:]))
 
 
 def _measured(after: str) -> bool:

@@ -138,4 +138,5 @@ def gold(bench: Bench, task: Part, problem: int) -> np.ndarray[tuple[int], np.dt
 
 def join_tables(by_task: Mapping[Part, Mapping[int, Floats]], problem: int) -> ScoreTables:
     """Combine the four classifiers' tables for one problem."""
-    return ScoreTables(*(by_task[task][problem] for task in Part))
+    irrelevance, lca, vertex, edge = (by_task[task][problem] for task in Part)
+    return ScoreTables(irrelevance, lca, vertex, edge)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from unitdep.core.expression import lca_operations, leaves
-from unitdep.core.graph import derive
+from unitdep.core.graph import derive_everyday
 from unitdep.core.labels import QUESTION, Reading, Vertex
 from unitdep.research.datasets import AnnotatedProblem
 from unitdep.scoring.features.sets import FeatureSet
@@ -97,11 +97,16 @@ def gold_labels(annotated: AnnotatedProblem, reading: Reading) -> dict[Part, lis
     vertex = [UNLABELLED] * (size + 1)
     edge = [UNLABELLED] * (len(pairs) + size)
     if rates is not None:
-        graph = derive(tree, rates, reading)
-        vertex = [int(i in rates) if i in used else UNLABELLED for i in range(size)]
+        pure = {i for i in used if annotated.problem.quantities[i].kind.pure}
+        graph = derive_everyday(tree, rates, pure, reading)
+        labelled = used - pure
+        vertex = [int(i in rates) if i in labelled else UNLABELLED for i in range(size)]
         vertex.append(int(QUESTION in rates))
         ends: list[tuple[Vertex, Vertex]] = [*pairs, *((i, QUESTION) for i in range(size))]
-        edge = [int(graph.labels.get(end, UNLABELLED)) for end in ends]
+        edge = [
+            UNLABELLED if pure & set(end) else int(graph.labels.get(end, UNLABELLED))
+            for end in ends
+        ]
     return {
         Part.IRRELEVANCE: [int(i not in used) for i in range(size)],
         Part.LCA: [int(operations.get(pair, UNLABELLED)) for pair in pairs],

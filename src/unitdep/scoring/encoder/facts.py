@@ -11,7 +11,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from unitdep.reading.problem import Problem
+from unitdep.core.labels import Kind
+from unitdep.reading.problem import Problem, Scope
+from unitdep.reading.quantity import Quantity
 from unitdep.scoring.features import own
 from unitdep.scoring.features.paper import question_unit
 from unitdep.scoring.features.view import View, view
@@ -36,6 +38,10 @@ _WHERE: Final = ("first", "last", "in-question", "some-before", "twin-value")
 _NUMBER: Final = ("1", "2", "broken", "below-one", "fraction", "percent", "money")
 _DOES: Final = ("gain", "lose", "give", "take", "spend", "consume", "make", "have", "move", "split")
 _DOES_ELSE: Final = ("need", "count", "work")
+_EVERYDAY: Final = (
+    *(f"kind {kind}" for kind in Kind),
+    *("implied", "below-one factor", "whole", "rounded", "everyday"),
+)
 VERTEX_FACTS: Final = (
     *_VERTEX_KINDS,
     *_UNIT,
@@ -43,6 +49,7 @@ VERTEX_FACTS: Final = (
     *_WHERE,
     *_NUMBER,
     *(f"does {name}" for name in (*_DOES, *_DOES_ELSE)),
+    *_EVERYDAY,
 )
 PAIR_FACTS: Final = (
     *("rates 00", "rates 01", "rates 10", "rates 11"),
@@ -99,6 +106,17 @@ def _of_quantity(seen: View, index: int) -> list[str]:
         facts.append("twin-value")
     if seen.some_before[index]:
         facts.append("some-before")
+    if seen.problem.scope is Scope.EVERYDAY:
+        facts += _everyday(quantity)
+    return facts
+
+
+def _everyday(quantity: Quantity) -> list[str]:
+    facts = ["everyday", f"kind {quantity.kind}"]
+    if quantity.implied:
+        facts.append("implied")
+    if quantity.kind is Kind.FACTOR and quantity.value < 1:
+        facts.append("below-one factor")
     return facts
 
 
@@ -109,6 +127,10 @@ def _of_question(seen: View) -> list[str]:
         facts.append("den-counted")
     if seen.question_verb is not None:
         facts.append(f"does {verb_class(seen.question_verb)}")
+    question = seen.problem.question
+    if seen.problem.scope is Scope.EVERYDAY and question is not None:
+        facts.append("everyday")
+        facts += ["whole"] * question.whole + ["rounded"] * (question.nearest is not None)
     return facts
 
 

@@ -14,11 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from unitdep.reading.problem import Problem
+from unitdep.core.labels import Kind
+from unitdep.reading.problem import Problem, Scope
 from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS, Floats32, read_facts
 
 QUANTITY: Final = "[unused1]"
 QUESTION: Final = "[unused2]"  # before the clause that asks
+IMPLIED: Final = "[unused3]"  # before a word that implies a quantity
 START: Final = "[CLS]"
 END: Final = "[SEP]"
 LONGEST: Final = 256  # tokens; a longer text is cut around its quantities
@@ -35,6 +37,7 @@ class Input:
     question: int  # the marker of the question
     vertices: Floats32  # (n + 1, VERTEX_FACTS), the question last
     pairs: Floats32  # (n + 1, n + 1, PAIR_FACTS)
+    amounts: tuple[bool, ...] | None = None  # what ``again`` may stand for; None: paper's scope
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,7 @@ def read_input(problem: Problem, tokenizer: Tokenizer) -> Input:
     places: list[int] = []
     question = 0
     for marker, piece in _pieces(problem):
-        if marker == QUANTITY:
+        if marker in (QUANTITY, IMPLIED):
             places.append(len(tokens))
         if marker == QUESTION:
             question = len(tokens)
@@ -71,16 +74,23 @@ def read_input(problem: Problem, tokenizer: Tokenizer) -> Input:
         question = len(tokens)
         tokens.append(_id(tokenizer, QUESTION))
     end = (*tokens, _id(tokenizer, END))
-    return _cut(Input(end, tuple(places), question, *read_facts(problem)))
+    everyday = problem.scope is Scope.EVERYDAY
+    amounts = tuple(q.kind is Kind.AMOUNT for q in problem.quantities) if everyday else None
+    return _cut(Input(end, tuple(places), question, *read_facts(problem), amounts))
 
 
 def _pieces(problem: Problem) -> list[tuple[str, str]]:
     """Cut a text at its quantities and its question into markers, each with the text after it."""
-    cuts = [(q.number.start, q.number.end, QUANTITY) for q in problem.quantities]
+    cuts = [
+        (q.number.start, q.index, q.number.start, IMPLIED)
+        if q.implied
+        else (q.number.start, q.index, q.number.end, QUANTITY)
+        for q in problem.quantities
+    ]
     if problem.question is not None:
-        cuts.append((problem.question.start, problem.question.start, QUESTION))
+        cuts.append((problem.question.start, problem.size, problem.question.start, QUESTION))
     pieces, done, marker = [], 0, ""
-    for start, end, next_marker in sorted(cuts):
+    for start, _, end, next_marker in sorted(cuts):
         pieces.append((marker, problem.text[done : max(start, done)]))
         marker, done = next_marker, max(end, done)
     return [*pieces, (marker, problem.text[done:])]
@@ -107,6 +117,7 @@ def _cut(whole: Input) -> Input:
         place.get(whole.question, 0),
         whole.vertices,
         whole.pairs,
+        whole.amounts,
     )
 
 

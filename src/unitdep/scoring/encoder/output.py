@@ -3,32 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from unitdep.scoring.encoder.inputs import Input
 from unitdep.scoring.linear.model import log_softmax
-from unitdep.scoring.tables import ScoreTables, number_pairs
+from unitdep.scoring.tables import EverydayTables, Floats, ScoreTables, number_pairs
+
+NEVER: Final = -1e4  # the logit of what ``again`` can't stand for
 
 
 def tables_of(
-    outputs: Sequence[NDArray[np.floating[Any]]], sizes: Sequence[int]
+    outputs: Sequence[NDArray[np.floating[Any]]], inputs: Sequence[Input]
 ) -> list[ScoreTables]:
     """Cut each problem's tables out of the grids; the question is last in vertex and edge."""
-    irrelevance, lca, vertex, edge = (np.asarray(o, np.float64) for o in outputs)
+    irrelevance, lca, vertex, edge, *more = (np.asarray(o, np.float64) for o in outputs)
     last = vertex.shape[1] - 1
     tables = []
-    for row, n in enumerate(sizes):
+    for row, item in enumerate(inputs):
+        n = len(item.places)
         first = [i for i, _ in number_pairs(n)]
         second = [j for _, j in number_pairs(n)]
         to_question = (np.array([*first, *range(n)], int), np.array([*second, *[last] * n], int))
+        everyday = None
+        if more and item.amounts is not None:
+            face, again, finish = (grid[row] for grid in more)
+            everyday = _everyday(face[:n], again[:n, :n], finish, item.amounts)
         tables.append(
             ScoreTables(
                 log_softmax(irrelevance[row, :n]),
                 log_softmax(lca[row, first, second]),
                 log_softmax(vertex[row, [*range(n), last]]),
                 log_softmax(edge[row, to_question[0], to_question[1]]),
+                everyday,
             )
         )
     return tables
+
+
+def _everyday(
+    face: Floats, again: Floats, finish: Floats, amounts: Sequence[bool]
+) -> EverydayTables:
+    possible = np.where(np.array(amounts, bool)[None, :], again, NEVER)
+    return EverydayTables(log_softmax(face), log_softmax(possible), log_softmax(finish[None])[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby, islice
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from tokenizers import Tokenizer
 from unitdep.reading.problem import Problem
 from unitdep.scoring.encoder.inputs import Input, join, read_input
 from unitdep.scoring.encoder.output import tables_of
-from unitdep.scoring.tables import Part, ScoreTables
+from unitdep.scoring.tables import EVERYDAY_OUTPUTS, Part, ScoreTables
 
 STEP: Final = 8  # lengths are padded to a multiple of this many tokens
 BATCH: Final = 16  # problems per run of the network
@@ -59,8 +60,23 @@ class EncoderScorer:
         return [tables[k] for k in range(len(inputs))]
 
     def _run(self, inputs: Sequence[Input], length: int) -> list[ScoreTables]:
-        outputs = self.session.run([part.value for part in Part], join(inputs, length).feed())
-        return tables_of(outputs, [len(i.places) for i in inputs])
+        feed = join(inputs, length).feed()
+        feed["vertices"] = feed["vertices"][:, :, : self._facts]
+        return tables_of(self.session.run(self._outputs, feed), inputs)
+
+    @cached_property
+    def _facts(self) -> int:
+        """The number of facts that the network was trained with; everyday ones come last."""
+        return next(int(i.shape[2]) for i in self.session.get_inputs() if i.name == "vertices")
+
+    @cached_property
+    def _outputs(self) -> list[str]:
+        return [*(part.value for part in Part), *(EVERYDAY_OUTPUTS if self.everyday else ())]
+
+    @cached_property
+    def everyday(self) -> bool:
+        """Whether the network was trained for the everyday scope."""
+        return {o.name for o in self.session.get_outputs()} >= set(EVERYDAY_OUTPUTS)
 
 
 def _padded(item: Input) -> int:

@@ -28,6 +28,11 @@ class LinearScorer:
     vertex: LinearModel
     edge: LinearModel
 
+    @property
+    def everyday(self) -> bool:
+        """Whether it can score problems in the everyday scope: never."""
+        return False
+
     def score(self, problems: Sequence[Problem]) -> list[ScoreTables]:
         """Score problems; the tables are in the problems' order."""
         views = [view(problem) for problem in problems]

@@ -106,9 +106,9 @@ def broken_node(found: CheckResult) -> int | None:
 
 def _analysis(text: str, constraints: Mapping[str, Any] | None) -> Analysis:
     try:
-        [analysis] = default_solver().analyse(
-            [read_problem(text)], constraints=_constraints(constraints)
-        )
+        solver = default_solver()
+        problem = read_problem(text, scope=solver.scope)
+        [analysis] = solver.analyse([problem], constraints=_constraints(constraints))
     except ValueError as error:
         raise RequestError(str(error)) from None
     return analysis

@@ -64,9 +64,7 @@ def fill(template: EverydayTemplate, rng: random.Random, name: str | None = None
     return Filled(name or template.id, template, text, places, tuple(template.values(numbers)))
 
 
-def _written(
-    number: Fraction, mark: str, before: str, after: str, rng: random.Random
-) -> str:
+def _written(number: Fraction, mark: str, before: str, after: str, rng: random.Random) -> str:
     if mark == "c":
         return _clock(int(number), after, rng)
     if mark == "f":

@@ -23,7 +23,7 @@ from unitdep.core.expression import (
 from unitdep.core.graph import consistent
 from unitdep.core.labels import QUESTION, Face, Kind, Vertex
 from unitdep.inference.listed.typed import well_typed
-from unitdep.reading.problem import Problem, Scope, from_doc
+from unitdep.reading.problem import Problem, Scope, from_doc, widen
 from unitdep.reading.quantity import Quantity
 from unitdep.reading.question import find_questions
 from unitdep.reading.spacy_pipeline import parse_many
@@ -127,9 +127,7 @@ def _proposed(problem: Problem, implied: Implied, value: Fraction, taken: set[in
     fitting = [
         q
         for q in problem.quantities
-        if q.index not in taken
-        and (q.kind is Kind.AGAIN) is again
-        and (again or q.value == value)
+        if q.index not in taken and (q.kind is Kind.AGAIN) is again and (again or q.value == value)
     ]
     low, word = problem.text.lower(), implied.word.lower()
 
@@ -166,9 +164,7 @@ def _rates(
         if implied.of is not None:
             units[template.size + k] = units[implied.of]
     rates: set[Vertex] = {
-        vertex
-        for leaf, vertex in alignment.items()
-        if " per " in units[leaf] and not pure[vertex]
+        vertex for leaf, vertex in alignment.items() if " per " in units[leaf] and not pure[vertex]
     }
     if " per " in asked.unit:
         rates.add(QUESTION)
@@ -176,3 +172,33 @@ def _rates(
     if reduced is None or not consistent(monotonic(reduced), rates):
         return None
     return frozenset(rates)
+
+
+def widen_annotated(annotated: AnnotatedProblem) -> AnnotatedProblem | None:
+    """Carry a problem of the paper's scope over to the everyday scope, with its gold labels.
+
+    Returns None if its tree is unknown, or not well typed: "3 times" is a factor there.
+    """
+    if annotated.tree is None:
+        return None
+    problem = widen(annotated.problem)
+    place = {
+        old.index: next(
+            q.index
+            for q in problem.quantities
+            if not q.implied and q.number.start == old.number.start
+        )
+        for old in annotated.problem.quantities
+    }
+    tree = monotonic(map_leaves(annotated.tree, place.__getitem__))
+    pure = tuple(q.kind.pure for q in problem.quantities)
+    if not well_typed(tree, pure):
+        return None
+    rates = annotated.rates
+    if rates is not None:
+        moved = (v if v == QUESTION else place[int(v)] for v in rates)
+        rates = frozenset(v for v in moved if v == QUESTION or not pure[int(v)])
+        reduced = without(tree, {i for i in leaves(tree) if pure[i]})
+        if reduced is None or not consistent(monotonic(reduced), rates):
+            rates = None
+    return AnnotatedProblem(f"{annotated.id}+", problem, annotated.answer, tree, rates)

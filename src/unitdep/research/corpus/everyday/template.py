@@ -22,9 +22,7 @@ from unitdep.core.labels import Face, Finish, Kind
 from unitdep.errors import TemplateError
 from unitdep.research.corpus.templates.template import Split
 
-SLOT: Final = re.compile(
-    r"\[(?P<number>\d+)(?P<mark>[fcd]?)\]|\{(?P<sex>[FM])(?P<person>[1-9])\}"
-)
+SLOT: Final = re.compile(r"\[(?P<number>\d+)(?P<mark>[fcd]?)\]|\{(?P<sex>[FM])(?P<person>[1-9])\}")
 PERCENT: Final = "percent"
 _OPERATORS: Final[Mapping[type[ast.operator], Operator]] = {
     ast.Add: Operator.ADD,

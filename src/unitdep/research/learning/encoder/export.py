@@ -14,11 +14,11 @@ from unitdep.research.learning.encoder.network import Network
 from unitdep.research.learning.encoder.quantise import quantise
 from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS
 from unitdep.scoring.encoder.inputs import Input, InputBatch, join
-from unitdep.scoring.tables import Part
+from unitdep.scoring.tables import EVERYDAY_OUTPUTS, Part
 
 OPSET: Final = 17
 BATCH: Final = 16
-_OUTPUTS: Final = [part.value for part in Part]
+_OUTPUTS: Final = [*(part.value for part in Part), *EVERYDAY_OUTPUTS]
 
 
 def export(network: Network, path: Path, inputs: Sequence[Input]) -> None:

@@ -7,6 +7,7 @@ graphs. The sum over all valid and consistent tuples is exact, and so is its gra
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -17,11 +18,12 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from unitdep.core.expression import Expression, lca_operations, leaves
+from unitdep.core.expression import Expression, lca_operations, leaves, map_leaves
 from unitdep.core.labels import QUESTION, Reading, Vertex
 from unitdep.inference.listed.chain_paths import ABSENT, ABSENT_PATH
-from unitdep.inference.listed.forest import LISTED_UP_TO, forest
+from unitdep.inference.listed.forest import LISTED_UP_TO
 from unitdep.inference.listed.scores import rate_sets
+from unitdep.inference.listed.typed import Pure, typed_forest
 from unitdep.inference.types import Weights
 from unitdep.scoring.tables import Part, number_pairs
 
@@ -36,11 +38,16 @@ class Gold:
 
     ``right`` has the trees that count as right: the gold tree, or all with the right answer if only
     that is known. ``rates`` is the row of the gold vertex labels, or None if they are unknown.
+
+    Of more than five quantities, those of the gold tree and a few others are ``chosen``: the
+    likelihood is then the one given that the rest is irrelevant.
     """
 
     valid: NDArray[np.bool_]  # (trees,)
     right: NDArray[np.intp]  # rows of trees
     rates: int | None
+    pure: Pure  # of the chosen quantities: which have no unit
+    chosen: tuple[int, ...]  # in the order of the text
 
 
 @dataclass(frozen=True)
@@ -55,8 +62,9 @@ class _Design:
 
 
 @cache
-def _design(size: int) -> _Design:
-    listed, sets = forest(size), rate_sets(size, Reading.ALGEBRA)
+def _design(pure: Pure) -> _Design:
+    size = len(pure)
+    listed, sets = typed_forest(pure), rate_sets(size, Reading.ALGEBRA, pure)
     pairs = number_pairs(size)
     ends = [*pairs, *((i, -1) for i in range(size))]
     trees = np.zeros((size + len(pairs) * _LABELS, len(listed)), np.float32)
@@ -82,9 +90,9 @@ def _design(size: int) -> _Design:
 
 
 @cache
-def _rows(size: int) -> dict[bytes, int]:
+def _rows(pure: Pure) -> dict[bytes, int]:
     """Return the row of each tree by its operations and quantities."""
-    trees = forest(size)
+    trees = typed_forest(pure)
     return {
         _key(k, o): row for row, (k, o) in enumerate(zip(trees.kept, trees.operation, strict=True))
     }
@@ -95,68 +103,84 @@ def _key(kept: NDArray[np.bool_], operation: NDArray[np.int8]) -> bytes:
 
 
 def gold_tree(
-    tree: Expression, values: Sequence[float], rates: frozenset[Vertex] | None = None
+    tree: Expression,
+    values: Sequence[float],
+    rates: frozenset[Vertex] | None = None,
+    pure: Pure = (),
+    rng: random.Random | None = None,
 ) -> Gold | None:
     """Find a tree in the forest; None for too many quantities or an invalid tree."""
-    size = len(values)
-    if not 2 <= size <= LISTED_UP_TO:
+    if len(values) < 2 or (rng is None and len(values) > LISTED_UP_TO):
         return None
-    used = set(leaves(tree))
-    operations = lca_operations(tree)
-    kept = np.array([i in used for i in range(size)])
+    used = sorted(set(leaves(tree)))
+    if len(used) > LISTED_UP_TO:
+        return None
+    others = [i for i in range(len(values)) if i not in used]
+    if rng is not None and len(values) > LISTED_UP_TO:
+        others = rng.sample(others, LISTED_UP_TO - len(used))
+    chosen = tuple(sorted([*used, *others]))
+    place = {i: k for k, i in enumerate(chosen)}
+    pure = tuple(pure[i] if pure else False for i in chosen)
+    part = map_leaves(tree, place.__getitem__)
+    kept, operations = {place[i] for i in used}, lca_operations(part)
+    size = len(chosen)
     operation = np.array([int(operations.get(p, ABSENT)) for p in number_pairs(size)], np.int8)
-    row = _rows(size).get(_key(kept, operation))
-    valid = ~np.isnan(_values(values))
+    row = _rows(pure).get(_key(np.array([i in kept for i in range(size)]), operation))
+    valid = ~np.isnan(_values([values[i] for i in chosen], pure))
     if row is None or not valid[row]:
         return None
-    return Gold(valid, np.array([row]), _labelling(size, row, rates))
+    labelled = rates and frozenset(QUESTION if v == QUESTION else place[int(v)] for v in rates)
+    return Gold(valid, np.array([row]), _labelling(pure, row, labelled), pure, chosen)
 
 
 def gold_answer(answer: float, values: Sequence[float]) -> Gold | None:
     """Find the trees with the right answer, for a problem without an expression."""
     if not 2 <= len(values) <= LISTED_UP_TO:
         return None
-    worth = _values(values)
+    pure = (False,) * len(values)
+    worth = _values(values, pure)
     with np.errstate(invalid="ignore"):
         right = np.flatnonzero(np.abs(worth - answer) < _SAME)
-    return Gold(~np.isnan(worth), right, None) if len(right) else None
+    everything = tuple(range(len(values)))
+    return Gold(~np.isnan(worth), right, None, pure, everything) if len(right) else None
 
 
-def _values(values: Sequence[float]) -> NDArray[np.float64]:
-    return np.asarray(forest(len(values)).values(np.array([values], float))[0])
+def _values(values: Sequence[float], pure: Pure) -> NDArray[np.float64]:
+    return np.asarray(typed_forest(pure).values(np.array([values], float))[0])
 
 
-def _labelling(size: int, row: int, rates: frozenset[Vertex] | None) -> int | None:
+def _labelling(pure: Pure, row: int, rates: frozenset[Vertex] | None) -> int | None:
     """Return the row of a tree's vertex labels, or None if they are unknown or inconsistent."""
     if rates is None:
         return None
-    sets, shape = rate_sets(size, Reading.ALGEBRA), forest(size).shape[row]
+    size = len(pure)
+    sets, shape = rate_sets(size, Reading.ALGEBRA, pure), typed_forest(pure).shape[row]
     wanted = [i in rates for i in range(size)] + [QUESTION in rates]
     rows = np.flatnonzero((sets.members == wanted).all(axis=1) & sets.consistent[shape])
     return int(rows[0]) if len(rows) else None
 
 
 def negative_log_likelihood(
-    outputs: Sequence[Tensor], golds: Sequence[tuple[int, Gold | None]]
+    outputs: Sequence[Tensor], golds: Sequence[Gold | None]
 ) -> Tensor | None:
     """Return the mean over the problems with gold trees, or None if there are none.
 
-    ``outputs`` are logits on padded grids: irrelevance, lca, vertex and edge. ``golds`` has each
-    problem's number of quantities and its right trees.
+    ``outputs`` are logits on padded grids: irrelevance, lca, vertex and edge.
     """
     losses = []
-    for size in sorted({n for n, gold in golds if gold is not None}):
-        rows = [k for k, (n, gold) in enumerate(golds) if n == size and gold is not None]
-        known = [gold for k in rows if (gold := golds[k][1]) is not None]
-        losses.append(_losses([o[rows] for o in outputs], size, known))
+    for pure in sorted({gold.pure for gold in golds if gold is not None}):
+        rows = [k for k, gold in enumerate(golds) if gold is not None and gold.pure == pure]
+        known = [gold for k in rows if (gold := golds[k]) is not None]
+        losses.append(_losses([o[rows] for o in outputs[:4]], pure, known))
     return torch.cat(losses).mean() if losses else None
 
 
-def _losses(outputs: Sequence[Tensor], size: int, golds: Sequence[Gold]) -> Tensor:
-    """Return the losses of problems with the same number of quantities."""
-    design = _design(size)
-    trees = _tree_scores(outputs[0], outputs[1], size)
-    graphs = _graph_scores(outputs[2], outputs[3], size)
+def _losses(outputs: Sequence[Tensor], pure: Pure, golds: Sequence[Gold]) -> Tensor:
+    """Return the losses of problems whose chosen quantities are alike."""
+    design = _design(pure)
+    chosen = torch.tensor([gold.chosen for gold in golds])
+    trees = _tree_scores(outputs[0], outputs[1], design, chosen)
+    graphs = _graph_scores(outputs[2], outputs[3], design, chosen)
     scores = trees + torch.logsumexp(graphs, 2).index_select(1, design.shape)
     valid = torch.from_numpy(np.stack([g.valid for g in golds]))
     total = torch.logsumexp(scores.masked_fill(~valid, -torch.inf), 1)
@@ -170,21 +194,24 @@ def _losses(outputs: Sequence[Tensor], size: int, golds: Sequence[Gold]) -> Tens
     return total - torch.stack(right)
 
 
-def _tree_scores(irrelevance: Tensor, lca: Tensor, size: int) -> Tensor:
+def _tree_scores(irrelevance: Tensor, lca: Tensor, design: _Design, chosen: Tensor) -> Tensor:
     """Return Score(T) of every tree: (problems, trees)."""
-    design = _design(size)
-    pairs = len(number_pairs(size))
-    first, second = (ends[:pairs] for ends in design.ends)
-    odds = irrelevance[:, :size, 1] - irrelevance[:, :size, 0]
-    operations = torch.log_softmax(lca[:, first, second], -1)
+    every = torch.arange(len(chosen))[:, None]
+    pairs = chosen.shape[1] * (chosen.shape[1] - 1) // 2
+    first, second = (chosen[:, ends[:pairs]] for ends in design.ends)
+    odds = irrelevance[every, chosen, 1] - irrelevance[every, chosen, 0]
+    operations = torch.log_softmax(lca[every, first, second], -1)
     return torch.cat([odds, operations.flatten(1)], 1) @ design.trees
 
 
-def _graph_scores(vertex: Tensor, edge: Tensor, size: int) -> Tensor:
+def _graph_scores(vertex: Tensor, edge: Tensor, design: _Design, chosen: Tensor) -> Tensor:
     """Score every graph of every shape; inconsistent ones are minus infinity."""
-    design = _design(size)
-    odds = vertex[:, [*range(size), -1], 1] - vertex[:, [*range(size), -1], 0]
-    edges = torch.log_softmax(edge[:, design.ends[0], design.ends[1]], -1)
+    every = torch.arange(len(chosen))[:, None]
+    last = torch.full_like(chosen[:, :1], vertex.shape[1] - 1)
+    vertices = torch.cat([chosen, last], 1)  # the question is the grid's last
+    odds = vertex[every, vertices, 1] - vertex[every, vertices, 0]
+    first, second = (vertices[:, ends] for ends in design.ends)
+    edges = torch.log_softmax(edge[every, first, second], -1)
     scores = torch.cat([odds, edges.flatten(1)], 1) @ design.graphs
     scores = scores.reshape(len(scores), *design.consistent.shape)
     return scores.masked_fill(~design.consistent, -torch.inf)

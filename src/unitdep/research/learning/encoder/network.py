@@ -8,6 +8,7 @@ from typing import Final, cast
 import torch
 from torch import Tensor, nn
 
+from unitdep.core.labels import Face, Finish
 from unitdep.research.learning.encoder.pretrained import folder
 from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS
 from unitdep.scoring.tables import Part
@@ -25,7 +26,8 @@ class Network(nn.Module):
     markers and at the first token, which represents the whole text.
 
     Outputs are logits over padded grids: irrelevance (problems, n, 2), lca (problems, n, n, 6),
-    vertex (problems, n + 1, 2) and edge (problems, n + 1, n + 1, 6), the question last.
+    vertex (problems, n + 1, 2) and edge (problems, n + 1, n + 1, 6), the question last; then, for
+    the everyday scope, face (problems, n, 3), again (problems, n, n) and finish (problems, 6).
     """
 
     def __init__(
@@ -41,6 +43,9 @@ class Network(nn.Module):
         self.vertex = _head(3 * width + facts, Part.VERTEX.labels, dropout)
         self.lca = _head(4 * width + pair + 2 * facts, Part.LCA.labels, dropout)
         self.edge = _head(4 * width + pair + 2 * facts, Part.EDGE.labels, dropout)
+        self.face = _head(3 * width + facts, len(Face), dropout)
+        self.again = _head(4 * width + pair + 2 * facts, 1, dropout)
+        self.finish = _head(3 * width + facts, len(Finish), dropout)
 
     def forward(
         self,
@@ -50,7 +55,7 @@ class Network(nn.Module):
         question: Tensor,
         vertices: Tensor,
         pairs: Tensor,
-    ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    ) -> tuple[Tensor, ...]:
         """Score a padded batch."""
         at = torch.cat([places, question[:, None]], 1)  # quantities, then the question
         words = self.body.embeddings.word_embeddings(tokens)
@@ -73,6 +78,9 @@ class Network(nn.Module):
             self.lca(grid[:, :quantities, :quantities]),
             self.vertex(single),
             self.edge(grid),
+            self.face(single[:, :quantities]),
+            self.again(grid[:, :quantities, :quantities]).squeeze(-1),
+            self.finish(single[:, -1]),
         )
 
 

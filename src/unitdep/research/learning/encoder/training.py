@@ -21,15 +21,18 @@ from unitdep.research.learning.examples import UNLABELLED
 from unitdep.research.progress import Progress, silent
 from unitdep.scoring.encoder.inputs import InputBatch, join
 from unitdep.scoring.encoder.output import tables_of
-from unitdep.scoring.tables import Part, ScoreTables
+from unitdep.scoring.tables import EVERYDAY_OUTPUTS, Part, ScoreTables
 
 STATE: Final = "state.pt"
 CURVE: Final = "curve.jsonl"
-LOSS_WEIGHTS: Final = {
+LOSS_WEIGHTS: Final[Mapping[str, float]] = {
     Part.IRRELEVANCE: 1.0,
     Part.LCA: 1.0,
     Part.VERTEX: 0.5,
     Part.EDGE: 0.5,
+    "face": 0.5,
+    "again": 0.3,
+    "finish": 0.5,
 }
 
 
@@ -148,12 +151,12 @@ def loss_of(outputs: Sequence[Tensor], labels: LabelGrids) -> Tensor:
     tuples = negative_log_likelihood(outputs, labels.golds)
     if tuples is not None:
         parts.append(TUPLE_WEIGHT * tuples)
-    for task, logits in zip(Part, outputs, strict=True):
-        gold = torch.from_numpy(getattr(labels, task.value))
+    for name, logits in zip((*Part, *EVERYDAY_OUTPUTS), outputs, strict=True):
+        gold = torch.from_numpy(getattr(labels, name))
         if bool((gold != UNLABELLED).any()):
             flat = logits.reshape(-1, logits.shape[-1])
             loss = nn.functional.cross_entropy(flat, gold.reshape(-1), ignore_index=UNLABELLED)
-            parts.append(LOSS_WEIGHTS[task] * loss)
+            parts.append(LOSS_WEIGHTS[name] * loss)
     return torch.stack(parts).sum()
 
 
@@ -165,7 +168,7 @@ def score(network: Network, examples: Sequence[Example], size: int = 32) -> list
         for start in range(0, len(examples), size):
             part = [e.input for e in examples[start : start + size]]
             outputs = [np.asarray(o) for o in network(**tensors(join(part)))]
-            tables += tables_of(outputs, [len(i.places) for i in part])
+            tables += tables_of(outputs, part)
     return tables
 
 
