@@ -171,7 +171,7 @@ def _coins(text: _Text) -> bool:
 def _groups(text: _Text) -> Iterator[Proposal]:
     low = text.words.low
     for i in range(len(low)):
-        for length in range(_LONGEST, 0, -1):
+        for length in range(min(_LONGEST, len(low) - i), 0, -1):
             value = _GROUPS.get(" ".join(low[i : i + length]))
             if value is not None and i not in text.taken:
                 noun = singular(low[i + length]) if i + length < len(low) else ""

@@ -78,6 +78,7 @@ class EverydayTemplate:
     questions: tuple[Asked, ...]
     where: str
     kinds: tuple[str, ...]  # the main kind first
+    story: str | None = None  # shared by templates that tell nearly the same
 
     @property
     def size(self) -> int:
@@ -86,8 +87,8 @@ class EverydayTemplate:
 
     @property
     def split(self) -> Split:
-        """The split, by a hash of the id, as for other templates."""
-        place = int(hashlib.sha256(self.id.encode()).hexdigest(), 16) % 100
+        """The split, by a hash of the story or id, as for other templates."""
+        place = int(hashlib.sha256((self.story or self.id).encode()).hexdigest(), 16) % 100
         if place < 80:
             return Split.TRAIN
         return Split.DEV if place < 90 else Split.TEST
@@ -121,6 +122,7 @@ def from_json(fields: Mapping[str, Any]) -> EverydayTemplate:
             tuple(_asked(question, len(slots), len(implied)) for question in asked),
             str(fields.get("where", "")),
             tuple(fields["kinds"]),
+            fields.get("story"),
         )
     except KeyError as error:
         raise TemplateError(f"no key {error}") from error
