@@ -176,7 +176,7 @@ def _problem(k: int, number: int) -> AnnotatedProblem:
 
 def small_tokenizer() -> Tokenizer:
     """Return a tokenizer that knows a few words and all letters."""
-    special = "[PAD] [UNK] [CLS] [SEP] [unused1] [unused2]"
+    special = "[PAD] [UNK] [CLS] [SEP] [unused1] [unused2] [unused3]"
     words = f"{special} ann has pens and boxes how many fit in each box if she $ ? . , a b c"
     letters = [f"##{c}" for c in "abcdefghijklmnopqrstuvwxyz"] + list("defghijklmnopqrstuvwxyz")
     vocabulary = {w: k for k, w in enumerate([*words.split(), *letters])}

@@ -81,11 +81,11 @@ def train_a_little(torch: Any, tokenizer: Tokenizer, problems: Any, epochs: int)
     return network
 
 
-def loss(torch: Any, outputs: list[Any], size: int, gold: Any) -> float:
+def loss(torch: Any, outputs: list[Any], gold: Any) -> float:
     from unitdep.research.learning.encoder.likelihood import negative_log_likelihood
 
     tensors = [torch.tensor(o).float() for o in outputs]
-    return float(negative_log_likelihood(tensors, [(size, gold)]))
+    return float(negative_log_likelihood(tensors, [gold]))
 
 
 @pytest.mark.parametrize("number", range(8))
@@ -103,12 +103,12 @@ def test_the_likelihood_is_that_of_the_search(torch: Any, number: int) -> None:
     assert gold is not None
     [row] = gold.right
     assert forest(size).tree(row) == annotated.tree
-    assert loss(torch, outputs, size, gold) == pytest.approx(total - scored.total[0, row], rel=1e-4)
+    assert loss(torch, outputs, gold) == pytest.approx(total - scored.total[0, row], rel=1e-4)
 
     answer = scored.values[0, row]
     same = np.flatnonzero(np.abs(scored.values[0] - answer) < 1e-4)
     mass = np.logaddexp.reduce(scored.total[0, same])
-    found = loss(torch, outputs, size, gold_answer(float(answer), numbers))
+    found = loss(torch, outputs, gold_answer(float(answer), numbers))
     assert found == pytest.approx(total - mass, rel=1e-4)
 
 
@@ -128,10 +128,10 @@ def test_the_graphs_of_a_tree_share_its_likelihood(torch: Any) -> None:
     sets = rate_sets(size, Reading.ALGEBRA)
     shape = forest(size).shape[known.right[0]]
     each = [
-        np.exp(-loss(torch, outputs, size, replace(known, rates=int(k))))
+        np.exp(-loss(torch, outputs, replace(known, rates=int(k))))
         for k in np.flatnonzero(sets.consistent[shape])
     ]
-    whole = np.exp(-loss(torch, outputs, size, replace(known, rates=None)))
+    whole = np.exp(-loss(torch, outputs, replace(known, rates=None)))
     assert sum(each) == pytest.approx(whole, rel=1e-4)
     assert sets.members[known.rates].sum() == len(annotated.rates or ())
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from unitdep.scoring.encoder.inputs import Input
 from unitdep.scoring.linear.model import log_softmax
 from unitdep.scoring.tables import EverydayTables, Floats, ScoreTables, number_pairs
 
@@ -16,21 +16,25 @@ NEVER: Final = -1e4  # the logit of what ``again`` can't stand for
 
 
 def tables_of(
-    outputs: Sequence[NDArray[np.floating[Any]]], inputs: Sequence[Input]
+    outputs: Sequence[NDArray[np.floating[Any]]],
+    sizes: Sequence[int],
+    amounts: Sequence[Sequence[bool] | None] = (),
 ) -> list[ScoreTables]:
-    """Cut each problem's tables out of the grids; the question is last in vertex and edge."""
+    """Cut each problem's tables out of the grids; the question is last in vertex and edge.
+
+    ``amounts`` says for each problem what ``again`` may stand for: None in the paper's scope.
+    """
     irrelevance, lca, vertex, edge, *more = (np.asarray(o, np.float64) for o in outputs)
     last = vertex.shape[1] - 1
     tables = []
-    for row, item in enumerate(inputs):
-        n = len(item.places)
+    for row, (n, choice) in enumerate(zip_longest(sizes, amounts)):
         first = [i for i, _ in number_pairs(n)]
         second = [j for _, j in number_pairs(n)]
         to_question = (np.array([*first, *range(n)], int), np.array([*second, *[last] * n], int))
         everyday = None
-        if more and item.amounts is not None:
+        if more and choice is not None:
             face, again, finish = (grid[row] for grid in more)
-            everyday = _everyday(face[:n], again[:n, :n], finish, item.amounts)
+            everyday = _everyday(face[:n], again[:n, :n], finish, choice)
         tables.append(
             ScoreTables(
                 log_softmax(irrelevance[row, :n]),

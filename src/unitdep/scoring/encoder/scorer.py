@@ -62,7 +62,8 @@ class EncoderScorer:
     def _run(self, inputs: Sequence[Input], length: int) -> list[ScoreTables]:
         feed = join(inputs, length).feed()
         feed["vertices"] = feed["vertices"][:, :, : self._facts]
-        return tables_of(self.session.run(self._outputs, feed), inputs)
+        outputs = self.session.run(self._outputs, feed)
+        return tables_of(outputs, [len(i.places) for i in inputs], [i.amounts for i in inputs])
 
     @cached_property
     def _facts(self) -> int:

@@ -168,7 +168,7 @@ def score(network: Network, examples: Sequence[Example], size: int = 32) -> list
         for start in range(0, len(examples), size):
             part = [e.input for e in examples[start : start + size]]
             outputs = [np.asarray(o) for o in network(**tensors(join(part)))]
-            tables += tables_of(outputs, part)
+            tables += tables_of(outputs, [len(i.places) for i in part], [i.amounts for i in part])
     return tables
 
 
