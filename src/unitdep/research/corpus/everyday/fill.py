@@ -77,7 +77,7 @@ def _clock(minutes: int, after: str, rng: random.Random) -> str:
     if after.lstrip()[:2].lower() in ("am", "pm", "a.", "p."):
         return f"{(hour - 1) % 12 + 1}:{rest:02d}" if rest else str((hour - 1) % 12 + 1)
     if rng.random() < 0.5:
-        return f"{hour}:{rest:02d}" if hour > 12 or rng.random() < 0.5 else f"{hour}:{rest:02d} am"
+        return f"{hour}:{rest:02d}"
     half = "am" if hour < 12 else "pm"
     short = f"{(hour - 1) % 12 + 1}"
     return f"{short} {half}" if not rest else f"{short}:{rest:02d} {half}"
