@@ -88,7 +88,7 @@ def _pieces(problem: Problem) -> list[tuple[str, str]]:
         for q in problem.quantities
     ]
     if problem.question is not None:
-        cuts.append((problem.question.start, problem.size, problem.question.start, QUESTION))
+        cuts.append((problem.question.start, -1, problem.question.start, QUESTION))
     pieces, done, marker = [], 0, ""
     for start, _, end, next_marker in sorted(cuts):
         pieces.append((marker, problem.text[done : max(start, done)]))
