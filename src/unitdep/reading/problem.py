@@ -15,6 +15,7 @@ from unitdep.reading.everyday.clock import with_clocks
 from unitdep.reading.everyday.finish import counts_whole, nearest
 from unitdep.reading.everyday.implied import Proposal, propose
 from unitdep.reading.everyday.kinds import is_name, kind_of
+from unitdep.reading.everyday.typing import tidy
 from unitdep.reading.numbers import find_numbers
 from unitdep.reading.quantity import Number, NumberKind, Quantity, Question
 from unitdep.reading.question import find_question
@@ -67,7 +68,7 @@ def read_problem(
         The problem, without quantities and question if the text is too long.
     """
     # The character offsets of given numbers must still match.
-    text = normalise(text) if numbers is None else normalise_in_place(text)
+    text = _normal(text, scope) if numbers is None else normalise_in_place(text)
     return _unread(text) if too_long(text) else from_doc(parse(text), numbers, scope)
 
 
@@ -84,10 +85,16 @@ def read_problems(
     Yields:
         The problem of each text, as ``read_problem`` returns it.
     """
-    given, read = tee((text, too_long(text) is None) for text in map(normalise, texts))
+    normal = (_normal(text, scope) for text in texts)
+    given, read = tee((text, too_long(text) is None) for text in normal)
     docs = parse_many((text if short else "" for text, short in read), batch_size=batch_size)
     for (text, short), doc in zip(given, docs, strict=True):
         yield from_doc(doc, scope=scope) if short else _unread(text)
+
+
+def _normal(text: str, scope: Scope) -> str:
+    text = normalise(text)
+    return tidy(text) if scope is Scope.EVERYDAY and not too_long(text) else text
 
 
 def from_doc(

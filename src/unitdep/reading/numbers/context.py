@@ -14,7 +14,7 @@ from unitdep.reading.quantity import NumberKind
 
 _PERCENT: Final = re.compile(r"\s{0,2}%|[\s-]per\s?cent\b")
 _CURRENCY_BEFORE: Final = re.compile(r"[$£€¥]\s?$")
-_CURRENCY_AFTER: Final = re.compile(rf"\s?¢|[\s-]{listed('currency')}s?\b")
+_CURRENCY_AFTER: Final = re.compile(rf"\s?¢|p\b|[\s-]{listed('currency')}s?\b")
 _CLOCK_AFTER: Final = re.compile(r"\s?(?:o['’]\s?clock|[ap]\.?\s?m)\b")
 _CLOCK_BEFORE: Final = re.compile(r"\b(?:half|quarter)\s(?:past|to)\s$")
 _TENS_AT_END: Final = re.compile(rf"{either([*TENS, 'hundred', *SCALES])}$")

@@ -6,7 +6,7 @@ from typing import Final
 
 from unitdep.lexicon import LEMMAS, LEXICON
 from unitdep.reading.problem import Problem
-from unitdep.reading.quantity import Quantity
+from unitdep.reading.quantity import NumberKind, Quantity
 from unitdep.reading.refusals.phrases import LISTS, find_phrase
 
 NO_SUCH_UNIT: Final = "something is missing: the question asks for {kind}, and the text tells none"
@@ -37,7 +37,9 @@ def missing_measure(problem: Problem) -> str | None:
     if kind is None:
         return None
     stated = _stated_nouns(problem)
-    if not stated.isdisjoint(LEXICON[kind]):
+    if not stated.isdisjoint(LEXICON[kind]) or any(q.implied for q in problem.quantities):
+        return None
+    if kind == "money" and any(q.number.kind is NumberKind.MONEY for q in problem.quantities):
         return None
     if kind == "time" and not stated.isdisjoint(LEXICON["age"]):
         return None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from unitdep.core.labels import Kind
 from unitdep.lexicon import LEXICON
 from unitdep.reading.noun_phrases import NOUN_TAGS, noun_phrase
-from unitdep.reading.problem import Problem
+from unitdep.reading.problem import Problem, Scope
 from unitdep.reading.refusals.phrases import LISTS
 from unitdep.reading.words import Words
 
@@ -23,11 +24,15 @@ _SUBJECT_TAGS: Final = NOUN_TAGS | {"PRP", "PRP$", "DT", "CD", "EX", "JJ", "PDT"
 def no_number_asked(problem: Problem) -> str | None:
     """Refuse a text in which no question asks for a number; the reason is that of the last one."""
     words = problem.words
+    everyday = problem.scope is Scope.EVERYDAY
+    timed = any(q.kind is Kind.CLOCK for q in problem.quantities)
     reasons = []
     for start, end in dict.fromkeys(words.sentence):
         places = [i for i in range(start, end) if not words.low[i].isspace()]
-        if places and _asks(words, places):
+        if places and (_asks(words, places) or (everyday and _typed(words, places))):
             reason = _reason(words, places)
+            if timed and any(words.low[i] in ("when", "time") for i in places):
+                reason = None
             if reason is None:
                 return None
             reasons.append(reason)
@@ -44,6 +49,12 @@ def _asks(words: Words, places: list[int]) -> bool:
         or any(_orders(low, at) for at in _clause_starts(low))
         or _degree(words, places) is not None
     )
+
+
+def _typed(words: Words, places: list[int]) -> bool:
+    """Whether a sentence asks as people type, without a mark: "... what change do i get"."""
+    low = [words.low[i] for i in places]
+    return any(word in ("what", "when", "how", "much", "many") for word in low)
 
 
 def _reason(words: Words, places: list[int]) -> str | None:

@@ -14,7 +14,7 @@ from typing import Final
 
 from unitdep.lexicon import LEXICON
 from unitdep.reading.noun_phrases import PLURAL_TAGS, lemma_of, noun_phrase
-from unitdep.reading.problem import Problem
+from unitdep.reading.problem import Problem, Scope
 from unitdep.reading.refusals.phrases import find_phrase
 
 EQUATION: Final = 'this needs an equation: "{sign}" stands for an unknown'
@@ -51,6 +51,8 @@ def several_unknowns(problem: Problem) -> str | None:
 def mathematics(problem: Problem) -> str | None:
     """Refuse a text with words of other mathematics."""
     word = find_phrase("mathematics", problem.text)
+    if not word and problem.scope is Scope.PAPER:
+        word = find_phrase("rounding", problem.text)
     return MATHEMATICS.format(word=word.lower()) if word else None
 
 

@@ -1,0 +1,62 @@
+"""As people type: missing spaces, capitals throughout, common misspellings.
+
+``tidy`` rewrites a text before it is parsed, in the everyday scope only. Whatever it doesn't know
+stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from unitdep.lexicon import read_lists
+from unitdep.reading.numbers.values import WORDS
+
+_LISTS: Final = read_lists("typing")
+_SPELLING: Final = dict(_LISTS["spelling"].pairs)
+_NOTES: Final = dict(_LISTS["note"].pairs)
+_KEPT: Final = frozenset(_LISTS["suffix"].words) | WORDS["glued-unit"] | WORDS["fraction-ending"]
+
+_STOP: Final = re.compile(r"(?<=[a-z0-9%)])([.!?])(?=[A-Z][a-z]|(?:how|what|when|she|he|they)\b)")
+_GLUED: Final = re.compile(r"(?<![\w.,/:#-])(\d[\d,.]*)([A-Za-z]+)\b")
+_TIMES: Final = re.compile(r"\b(\d+)\s?x (?=as |more |the )")
+_FEET: Final = re.compile(r"\b(\d+)\s?['’′]\s?(\d+)\s?(?:\"|”|″|'')")
+_PENCE: Final = re.compile(r"\b(\d+)ps\b")
+_WORD: Final = re.compile(r"[A-Za-z][A-Za-z'-]*")
+_CAPITALS: Final = 0.8  # of the letters: then it is all capitals
+_A_NOTE: Final = re.compile(rf"\b(?:a|one) ({'|'.join(_NOTES)})\b", re.IGNORECASE)
+
+
+def tidy(text: str) -> str:
+    """Rewrite a text as it was meant."""
+    letters = [c for c in text if c.isalpha()]
+    if len(letters) > 10 and sum(c.isupper() for c in letters) > _CAPITALS * len(letters):
+        text = text.lower()
+    for pattern, meant in _REWRITES:
+        text = pattern.sub(meant, text)
+    return text
+
+
+def _spaced(match: re.Match[str]) -> str:
+    """Put a space between a number and a word: "14pages", but not "5kg" or "3rd"."""
+    number, word = match.groups()
+    return match[0] if word in _KEPT or word.lower() in _KEPT else f"{number} {word}"
+
+
+def _spelt(match: re.Match[str]) -> str:
+    meant = _SPELLING.get(match[0].lower())
+    if meant is None:
+        return match[0]
+    return meant.capitalize() if match[0][0].isupper() else meant
+
+
+_REWRITES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]] = (
+    (_STOP, r"\1 "),
+    (_FEET, r"\1 ft \2 in"),
+    (_PENCE, r"\1p"),
+    (_TIMES, r"\1 times "),
+    (_GLUED, _spaced),
+    (_A_NOTE, lambda match: _NOTES[match[1].lower()]),
+    (_WORD, _spelt),
+)
