@@ -24,6 +24,7 @@ from unitdep.reading.quantity import Quantity
 from unitdep.steps import Remark, Step, remarks, steps
 from unitdep.steps.answer import answer_unit
 from unitdep.steps.clock import is_clock
+from unitdep.steps.doubts import Doubt, doubts
 from unitdep.steps.vertices import is_rate, shown_unit
 from unitdep.steps.work import given_term
 from unitdep.units.dimension import Dimension
@@ -134,6 +135,13 @@ class Solution:
         """Why numbers were left out, and why each rate is a rate."""
         return tuple(remarks(self.problem, self.graph, self.tree))
 
+    @cached_property
+    def warnings(self) -> tuple[Doubt, ...]:
+        """What speaks against the answer; none without an answer."""
+        if self.answer is None:
+            return ()
+        return tuple(doubts(self.problem, self.relevant, self.steps))
+
     def is_rate(self, vertex: Vertex) -> bool:
         """Whether a vertex is a rate: by the chosen graph if it has it, else by the unit rules."""
         return is_rate(self.problem, self.graph, vertex)
@@ -166,6 +174,7 @@ class Solution:
             "graph": _graph(self),
             "steps": [step.to_dict() for step in self.steps],
             "remarks": [remark.to_dict() for remark in self.remarks],
+            "warnings": [doubt.to_dict() for doubt in self.warnings],
             "alternatives": [
                 {
                     "answer": json_number(a.answer),

@@ -9,13 +9,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from unitdep import models
+from unitdep.confidence import signals
+from unitdep.core.expression import Expression, evaluate
 from unitdep.inference import (
     Constraints,
     Query,
@@ -24,9 +26,17 @@ from unitdep.inference import (
     search_constrained,
     search_many,
 )
-from unitdep.inference.types import TOP
+from unitdep.inference.types import TOP, Candidate
 from unitdep.models import Model
-from unitdep.reading.problem import Problem, Scope, read_problem, read_problems
+from unitdep.models.calibration import Calibrator
+from unitdep.reading.problem import (
+    Problem,
+    Scope,
+    of_sum,
+    read_problem,
+    read_problems,
+    read_questions,
+)
 from unitdep.reading.refusals import ONE_QUANTITY, why_not
 from unitdep.scoring import Scorer
 from unitdep.scoring.tables import ScoreTables
@@ -34,6 +44,7 @@ from unitdep.solution import NO_EXPRESSION, NOT_MET, Solution, abstain, build, u
 
 BATCH: Final = 64  # problems that are parsed, scored and searched together
 EMPTY: Final = Ranking((), True)
+BY_ZERO: Final = "the sum divides by zero"
 
 
 @dataclass(frozen=True)
@@ -44,12 +55,17 @@ class Analysis:
     refusal: str | None  # why it has no answer; None if it has one
     query: Query | None = None  # its score tables and values; None if it was not scored
     ranking: Ranking = EMPTY  # its answers; empty if it has none
+    calibrator: Calibrator | None = None  # turns probabilities into confidences
 
     def solution(self, min_confidence: float = 0.0) -> Solution:
         """Return what a person sees of it; an answer with lower confidence is withheld."""
         if self.refusal is not None:
             return unsolved(self.problem, self.refusal)
-        return abstain(build(self.problem, self.ranking), min_confidence)
+        solution = build(self.problem, self.ranking)
+        if self.calibrator is not None and self.query is not None:
+            known = signals(solution, self.ranking)
+            solution = replace(solution, confidence=self.calibrator.probability(known))
+        return abstain(solution, min_confidence)
 
 
 @dataclass(frozen=True)
@@ -61,6 +77,7 @@ class Solver:
 
     scorer: Scorer  # turns problems into tables of log-probabilities
     weights: Weights  # of the parts of the joint score, and the temperature
+    calibrator: Calibrator | None = None  # None: the search's own probability is the confidence
 
     @property
     def scope(self) -> Scope:
@@ -87,7 +104,7 @@ class Solver:
     @classmethod
     def of(cls, model: Model) -> Solver:
         """Make a solver from a loaded model."""
-        return cls(model.scorer, model.weights)
+        return cls(model.scorer, model.weights, model.calibrator)
 
     def solve(
         self,
@@ -113,6 +130,20 @@ class Solver:
         """
         [analysis] = self.analyse([read_problem(text, scope=self.scope)], constraints=constraints)
         return analysis.solution(min_confidence)
+
+    def solve_all(self, text: str, *, min_confidence: float = 0.0) -> list[Solution]:
+        """Solve every question of a text.
+
+        Args:
+            text: The problem, in English.
+            min_confidence: From 0 to 1; an answer with lower confidence is withheld.
+
+        Returns:
+            One solution per question, in the order of the text; ``solve`` gives the last.
+
+        """
+        problems = read_questions(text, scope=self.scope)
+        return [analysis.solution(min_confidence) for analysis in self.analyse(problems)]
 
     def solve_many(
         self, texts: Iterable[str], *, min_confidence: float = 0.0
@@ -162,11 +193,11 @@ class Solver:
             if constraints:
                 for problem in batch:
                     constraints.check(problem.size)
-            refusals = [_refusal(problem, refuse) for problem in batch]
-            asked = [p for p, refusal in zip(batch, refusals, strict=True) if refusal is None]
+            known = [_without_search(problem, refuse) for problem in batch]
+            asked = [p for p, analysis in zip(batch, known, strict=True) if analysis is None]
             analyses = iter(self._search(asked, constraints, top, keep))
-            for problem, refusal in zip(batch, refusals, strict=True):
-                yield next(analyses) if refusal is None else Analysis(problem, refusal)
+            for analysis in known:
+                yield next(analyses) if analysis is None else analysis
 
     def _search(
         self, problems: Sequence[Problem], constraints: Constraints | None, top: int, keep: bool
@@ -182,27 +213,41 @@ class Solver:
             rankings = search_many(queries, top=top, keep=keep)
         empty = NOT_MET if constraints else NO_EXPRESSION
         for problem, query, ranking in zip(problems, queries, rankings, strict=True):
-            yield Analysis(problem, None if ranking.candidates else empty, query, ranking)
+            refusal = None if ranking.candidates else empty
+            yield Analysis(problem, refusal, query, ranking, self.calibrator)
 
 
 def _query(problem: Problem, tables: ScoreTables, weights: Weights) -> Query:
     values = tuple(q.value for q in problem.quantities)
-    if problem.scope is Scope.PAPER or problem.question is None:
+    if problem.scope is Scope.PAPER:
         return Query(tables, values, weights)
+    question = problem.question
     return Query(
         tables,
         values,
         weights,
         kinds=tuple(q.kind for q in problem.quantities),
-        whole=problem.question.whole,
-        nearest=problem.question.nearest,
+        whole=question is not None and question.whole,
+        nearest=None if question is None else question.nearest,
     )
 
 
-def _refusal(problem: Problem, refuse: bool) -> str | None:
-    if refuse:
-        return why_not(problem)
-    return None if problem.size > 1 else ONE_QUANTITY
+def _without_search(problem: Problem, refuse: bool) -> Analysis | None:
+    """Return the analysis of a bare sum or of a text that is refused; None for all others."""
+    if (summed := of_sum(problem)) is not None:
+        return _worked_out(*summed)
+    refusal = why_not(problem) if refuse else (None if problem.size > 1 else ONE_QUANTITY)
+    return None if refusal is None else Analysis(problem, refusal)
+
+
+def _worked_out(problem: Problem, tree: Expression) -> Analysis:
+    """Return the analysis of a sum: there is nothing to search for."""
+    try:
+        value = evaluate(tree, [quantity.value for quantity in problem.quantities])
+    except ZeroDivisionError:
+        return Analysis(problem, BY_ZERO)
+    candidate = Candidate(tree, frozenset(), value, 0.0, {}, 1.0)
+    return Analysis(problem, None, None, Ranking((candidate,), True))
 
 
 @lru_cache(maxsize=1)

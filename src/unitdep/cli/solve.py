@@ -96,7 +96,7 @@ def show(
 
     width = min(screen.width, 100)
     screen.print(Text(solution.answer_text, style="bold"))
-    screen.print(Text(f"= {solution.expression}"))
+    screen.print(Text(f"= {solution.working}"))
     screen.print(Text(confidence_line(solution), style="dim"))
     ascii_only = not console.prints_unicode()
     if explain:
@@ -125,7 +125,7 @@ def quantities_table(solution: Solution, *, rules: bool = False) -> Table:
     from rich.text import Text
 
     table = console.table("number", "unit", "rate", "used", *(["rule"] if rules else []))
-    for quantity in solution.problem.quantities:
+    for quantity in solution.vertices:
         unit = solution.unit_of(quantity.index)
         cells = [
             quantity.number.text,

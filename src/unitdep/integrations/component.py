@@ -6,16 +6,26 @@ on a Doc is plain data, so that Docs can be written to disk and sent between pro
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from itertools import islice
 from typing import Any, Final
 
 from spacy.tokens import Doc
 
-from unitdep.core.expression import evaluate, leaves, monotonic, render
+from unitdep.core.expression import (
+    Expression,
+    leaf_nodes,
+    leaves,
+    monotonic,
+    render,
+    with_faces,
+)
+from unitdep.core.labels import Face, Finish
 from unitdep.inference import Candidate, Ranking
 from unitdep.integrations.spacy import NAME
 from unitdep.reading.arithmetic import parse_indices
-from unitdep.reading.problem import Problem, from_doc
+from unitdep.reading.problem import Problem, Scope, from_doc, of_sum
 from unitdep.solution import MAX_ALTERNATIVES, Solution, abstain, build, unsolved
 from unitdep.solver import BATCH, Analysis, Solver
 
@@ -50,7 +60,8 @@ class UnitDepComponent:
     def _solved(self, docs: Sequence[Doc]) -> Sequence[Doc]:
         for doc in docs:
             check_annotation(doc)
-        analyses = self.solver.analyse(map(from_doc, docs))
+        scope = self.solver.scope
+        analyses = self.solver.analyse(from_doc(doc, scope=scope) for doc in docs)
         for doc, analysis in zip(docs, analyses, strict=True):
             doc.user_data[NAME] = to_plain(analysis, self.min_confidence)
         return docs
@@ -75,19 +86,30 @@ def check_annotation(doc: Doc) -> None:
 def solution_of(doc: Doc) -> Solution | None:
     """Return the Solution of a Doc, or None if the component has not seen it."""
     state = doc.user_data.get(NAME)
-    return None if state is None else from_plain(state, from_doc(doc))
+    if state is None:
+        return None
+    problem = from_doc(doc, scope=Scope(state["scope"]))
+    summed = of_sum(problem)
+    return from_plain(state, problem if summed is None else summed[0])
 
 
 def to_plain(analysis: Analysis, min_confidence: float) -> dict[str, Any]:
     """Return what a Solution needs of an analysis, as plain data."""
+    scope = analysis.problem.scope.value
     if analysis.refusal is not None:
-        return {"reason": analysis.refusal}
+        return {"scope": scope, "reason": analysis.refusal}
     return {
+        "scope": scope,
+        "confidence": analysis.solution().confidence,
         "min_confidence": min_confidence,
         "exact": analysis.ranking.exact,
         "candidates": [
             {
-                "tree": render(c.tree, {i: str(i) for i in leaves(c.tree)}),
+                "tree": render(plain_tree(c.tree), {i: str(i) for i in leaves(c.tree)}),
+                "faces": {str(leaf.index): leaf.face.name for leaf in leaf_nodes(c.tree)},
+                "stands_for": {str(vertex): other for vertex, other in c.stands_for.items()},
+                "finish": c.finish.name,
+                "value": str(c.value),
                 "rates": sorted(c.rates, key=str),
                 "score": float(c.score),
                 "parts": {part: float(score) for part, score in c.parts.items()},
@@ -103,11 +125,27 @@ def from_plain(state: Mapping[str, Any], problem: Problem) -> Solution:
     if "reason" in state:
         return unsolved(problem, state["reason"])
     candidates = tuple(_candidate(kept, problem) for kept in state["candidates"])
-    return abstain(build(problem, Ranking(candidates, state["exact"])), state["min_confidence"])
+    solution = build(problem, Ranking(candidates, state["exact"]))
+    return abstain(replace(solution, confidence=state["confidence"]), state["min_confidence"])
+
+
+def plain_tree(tree: Expression) -> Expression:
+    """Return a tree with every factor as itself."""
+    return with_faces(tree, dict.fromkeys(leaves(tree), Face.ITSELF))
 
 
 def _candidate(kept: Mapping[str, Any], problem: Problem) -> Candidate:
-    tree = monotonic(parse_indices(kept["tree"]))
-    value = evaluate(tree, [quantity.value for quantity in problem.quantities])
-    rates = frozenset(kept["rates"])
-    return Candidate(tree, rates, value, kept["score"], kept["parts"], kept["probability"])
+    faces = {int(i): Face[name] for i, name in kept["faces"].items()}
+    tree = with_faces(monotonic(parse_indices(kept["tree"])), faces)
+    used = set(leaves(tree))
+    return Candidate(
+        tree,
+        frozenset(kept["rates"]),
+        Fraction(kept["value"]),
+        kept["score"],
+        kept["parts"],
+        kept["probability"],
+        pure=frozenset(q.index for q in problem.quantities if q.kind.pure and q.index in used),
+        stands_for={int(vertex): other for vertex, other in kept["stands_for"].items()},
+        finish=Finish[kept["finish"]],
+    )

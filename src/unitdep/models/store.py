@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from unitdep.errors import ModelError
 from unitdep.inference.types import Weights
+from unitdep.models.calibration import Calibrator
 from unitdep.models.sealed import (
     CONFIG,
     damaged,
@@ -69,6 +70,7 @@ class Model:
     scorer: Scorer
     weights: Weights
     provenance: Mapping[str, Any]  # training data with hashes, seed, version, strengths, figures
+    calibrator: Calibrator | None = None  # None: the search's own probability is the confidence
 
     @property
     def features(self) -> str | None:
@@ -131,7 +133,9 @@ def load(folder: Path) -> Model:
     files = verified(folder, config.get("sha256"), _FILES[kind])
     try:
         weights = _weights(config["weights"])
-        return Model(_scorer(kind, config, files), weights, _provenance(config))
+        calibration = config.get("calibration")
+        calibrator = None if calibration is None else Calibrator.of(calibration)
+        return Model(_scorer(kind, config, files), weights, _provenance(config), calibrator)
     except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
         raise damaged(folder, f"{type(error).__name__}: {error}") from error
 

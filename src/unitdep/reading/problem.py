@@ -10,15 +10,17 @@ from itertools import tee
 
 from spacy.tokens import Doc, Span
 
+from unitdep.core.expression import Expression, monotonic
 from unitdep.core.labels import Kind
 from unitdep.reading.everyday.clock import with_clocks
 from unitdep.reading.everyday.finish import counts_whole, nearest
 from unitdep.reading.everyday.implied import Proposal, propose
 from unitdep.reading.everyday.kinds import is_name, kind_of
+from unitdep.reading.everyday.sums import read_sum
 from unitdep.reading.everyday.typing import tidy
 from unitdep.reading.numbers import find_numbers
 from unitdep.reading.quantity import Number, NumberKind, Quantity, Question
-from unitdep.reading.question import find_question
+from unitdep.reading.question import find_question, find_questions
 from unitdep.reading.spacy_pipeline import parse, parse_many
 from unitdep.reading.text import normalise, normalise_in_place, too_long
 from unitdep.reading.unit_rules import read_units
@@ -92,6 +94,18 @@ def read_problems(
         yield from_doc(doc, scope=scope) if short else _unread(text)
 
 
+def read_questions(text: str, *, scope: Scope = Scope.PAPER) -> list[Problem]:
+    """Read a text once for each of its questions, in order; once if it has one question or none."""
+    text = _normal(text, scope)
+    if too_long(text):
+        return [_unread(text)]
+    doc = parse(text)
+    questions = find_questions(doc)
+    if len(questions) < 2:
+        return [from_doc(doc, scope=scope)]
+    return [from_doc(doc, scope=scope, asking=question) for question in questions]
+
+
 def _normal(text: str, scope: Scope) -> str:
     text = normalise(text)
     return tidy(text) if scope is Scope.EVERYDAY and not too_long(text) else text
@@ -130,6 +144,15 @@ def widen(problem: Problem) -> Problem:
         whole = counts_whole(question.unit, written, many)
         question = replace(question, whole=whole, nearest=nearest(text))
     return replace(problem, quantities=quantities, question=question, scope=Scope.EVERYDAY)
+
+
+def of_sum(problem: Problem) -> tuple[Problem, Expression] | None:
+    """Return a bare sum as a problem of its numbers and its tree; None if a text is not one."""
+    found = read_sum(problem.text) if problem.scope is Scope.EVERYDAY else None
+    if found is None:
+        return None
+    quantities = tuple(Quantity(k, n, Unit(), 0, 0) for k, n in enumerate(found.numbers))
+    return replace(problem, quantities=quantities, question=None), monotonic(found.tree)
 
 
 def _of_kind(quantity: Quantity, kind: Kind) -> Quantity:
