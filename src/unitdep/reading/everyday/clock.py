@@ -30,12 +30,16 @@ _FRACTIONS: Final = {"half": 30, "quarter": 15, "a quarter": 15, "twenty-five": 
 def find_clocks(text: str) -> list[Number]:
     """Return the times of day in a text, in order; one without "am" or "pm" follows the last."""
     clocks: list[Number] = []
+    of_24_hours = any(int(m["h24"] or 0) > 12 for m in _CLOCK.finditer(text))
     for match in _CLOCK.finditer(text):
         minutes, fixed = _minutes(match)
         if minutes is None:
             continue
-        if not fixed and clocks and minutes <= clocks[-1].value % DAY and minutes < HALF_DAY:
+        last = clocks[-1].value if clocks else Fraction(0)
+        if not fixed and not of_24_hours and clocks and minutes <= last and minutes < HALF_DAY:
             minutes += HALF_DAY
+        if fixed and last >= HALF_DAY > minutes and not of_24_hours:
+            minutes += DAY  # from 9:30 pm to 7:00 am
         clocks.append(
             Number(match.start(), match.end(), match[0], Fraction(minutes), NumberKind.CLOCK)
         )

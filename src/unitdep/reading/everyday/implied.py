@@ -44,16 +44,25 @@ class _Part:
     noun: str
 
 
+def _parts(words: Words, nouns: Mapping[str, int]) -> frozenset[str]:
+    """Return what a whole may have here: the nouns of a text, and what they stand for."""
+    aliases = _aliases()
+    stand_ins = (aliases.get(name) for name in (*words.low, *nouns))
+    return frozenset(nouns) | {name for name in stand_ins if name}
+
+
 def propose(
     words: Words, written: Sequence[Quantity], asking: tuple[int, int] | None
 ) -> list[Proposal]:
     """Return what a text implies, in its order."""
     taken = {t for q in written for t in range(q.token_start, q.token_end)}
-    text = _Text(words, written, asking, frozenset(taken), _nouns(words, written))
+    nouns = _nouns(words, written)
+    text = _Text(words, written, asking, frozenset(taken), nouns, _parts(words, nouns))
     proposals = [
         *_factors(text),
         *_constants(text),
         *_groups(text),
+        *_sharers(text),
         *_shapes(text),
         *_counts(text),
         *_percentages(text),
@@ -69,17 +78,14 @@ class _Text:
     asking: tuple[int, int] | None
     taken: frozenset[int]  # tokens of written numbers
     nouns: Mapping[str, int]  # the nouns of the text by their first token
+    parts: frozenset[str]  # the nouns, and what they stand for
 
 
 def _nouns(words: Words, written: Sequence[Quantity]) -> dict[str, int]:
     """Return what a text has, in the singular, each with its first place."""
-    aliases = _aliases()
     nouns: dict[str, int] = {}
     for i, low in enumerate(words.low):
-        noun = LEXICON_SIGNS.get(low) or LEMMAS.get(low) or singular(low)
-        for name in (noun, aliases.get(low), aliases.get(noun)):
-            if name:
-                nouns.setdefault(name, i)
+        nouns.setdefault(LEXICON_SIGNS.get(low) or LEMMAS.get(low) or singular(low), i)
     for quantity in written:
         for name in (quantity.unit.numerator, quantity.unit.denominator):
             if name:
@@ -143,6 +149,9 @@ ALONE: Final = frozenset(
 )  # wholes that imply alone
 
 
+UNUSUAL: Final = frozenset({1440, 10080, 86400, 604800})  # minutes of a day, a week ...
+
+
 def _constants(text: _Text) -> Iterator[Proposal]:
     """Propose what a whole has, if the text has both; a measure may have any other."""
     seen: set[tuple[Fraction, str, str]] = set()
@@ -150,10 +159,10 @@ def _constants(text: _Text) -> Iterator[Proposal]:
         parts = list(_constants_of().get(whole, ()))
         for other in text.nouns:
             factor = conversion(whole, other)
-            if factor is not None and factor > 1:
+            if factor is not None and factor > 1 and factor not in UNUSUAL:
                 parts.append(_Part(factor, other))
         for part in parts:
-            if part.noun not in text.nouns and whole not in ALONE:
+            if part.noun not in text.parts and whole not in ALONE:
                 continue
             if whole == "quarter" and part.noun == "cent" and not _coins(text):
                 continue
@@ -177,6 +186,16 @@ def _groups(text: _Text) -> Iterator[Proposal]:
                 noun = singular(low[i + length]) if i + length < len(low) else ""
                 yield Proposal(i, i + length, value, Kind.COUNT, Unit(noun))
                 break
+
+
+def _sharers(text: _Text) -> Iterator[Proposal]:
+    """Propose the 2 of a total that two have, one of them more than the other."""
+    low = text.words.low
+    amounts = [q for q in text.written if q.kind is Kind.AMOUNT]
+    compared = any(word in _LISTS["compare"].words for word in low)
+    at = next((i for i, word in enumerate(low) if word in _LISTS["share"].words), None)
+    if at is not None and compared and len(amounts) > 1 and at not in text.taken:
+        yield Proposal(at, at + 1, Fraction(2), Kind.COUNT, Unit())
 
 
 def _shapes(text: _Text) -> Iterator[Proposal]:

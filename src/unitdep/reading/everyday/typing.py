@@ -18,6 +18,8 @@ _SPELLING: Final = dict(_LISTS["spelling"].pairs)
 _NOTES: Final = dict(_LISTS["note"].pairs)
 _KEPT: Final = frozenset(_LISTS["suffix"].words) | WORDS["glued-unit"] | WORDS["fraction-ending"]
 
+_SPLIT: Final = frozenset(_LISTS["split"].words)
+
 _STOP: Final = re.compile(r"(?<=[a-z0-9%)])([.!?])(?=[A-Z][a-z]|(?:how|what|when|she|he|they)\b)")
 _GLUED: Final = re.compile(r"(?<![\w.,/:#-])(\d[\d,.]*)([A-Za-z]+)\b")
 _TIMES: Final = re.compile(r"\b(\d+)\s?x (?=as |more |the )")
@@ -41,6 +43,8 @@ def tidy(text: str) -> str:
 def _spaced(match: re.Match[str]) -> str:
     """Put a space between a number and a word: "14pages", but not "5kg" or "3rd"."""
     number, word = match.groups()
+    if word.lower() in _SPLIT:
+        return f"{number} {word}"
     return match[0] if word in _KEPT or word.lower() in _KEPT else f"{number} {word}"
 
 

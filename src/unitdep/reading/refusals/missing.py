@@ -33,6 +33,8 @@ def missing_measure(problem: Problem) -> str | None:
     if problem.question is None:
         return None
     asked = problem.question.unit.numerator
+    if asked == "pound" and any(q.number.kind is NumberKind.MONEY for q in problem.quantities):
+        return None
     kind = next((kind for kind in _KINDS if asked in LEXICON[kind]), None)
     if kind is None:
         return None
