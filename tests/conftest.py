@@ -21,7 +21,7 @@ from unitdep.research.datasets.folders import VARIABLE
 from unitdep.solution import Solution, build
 from unitdep.solver import Solver, default_solver
 
-# A busy machine is no reason to fail.
+# Property tests must not fail because the machine is busy.
 settings.register_profile(
     "unitdep",
     deadline=None,
