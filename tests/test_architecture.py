@@ -29,6 +29,7 @@ FLOW = [
     "models",
     "steps",
     "solution",
+    "confidence",
     "explain",
     "solver",
     "checking",

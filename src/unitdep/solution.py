@@ -234,7 +234,7 @@ def build(problem: Problem, ranking: Ranking) -> Solution:
 
 
 def settled(problem: Problem, candidate: Candidate) -> Problem:
-    """Give what stands for an amount that amount's value and unit."""
+    """Return the problem with values and units for what stands for an amount."""
     if not candidate.stands_for:
         return problem
     quantities = list(problem.quantities)

@@ -75,7 +75,7 @@ class TestTypedForest:
             ("0 / 1", True),
             ("1 / 0", False),
             ("0 * (1 - 2)", True),
-            ("1 * 2", False),  # a pure number is no answer
+            ("1 * 2", False),  # a pure number isn't an answer
             ("0 * 1 + 3 * 2", True),
             ("0 + 1 * 2", False),
         ],

@@ -24,6 +24,7 @@ _CLOCK: Final = re.compile(
     rf"|(?P<name>noon|midday|midnight)\b)",
     re.IGNORECASE,
 )
+_HALVES: Final = {"morning": "a", "afternoon": "p", "evening": "p"}
 _FRACTIONS: Final = {"half": 30, "quarter": 15, "a quarter": 15, "twenty-five": 25}
 
 
@@ -50,22 +51,34 @@ def _minutes(match: re.Match[str]) -> tuple[int | None, bool]:
     """Return the minutes since midnight, and whether the half of the day is certain."""
     if name := match["name"]:
         return (0 if name.lower() == "midnight" else HALF_DAY), True
-    half = (match["half"] or match["half2"] or match["half3"] or "").lower()
-    part = (match["part"] or match["part3"] or "").lower()
-    half = half or {"morning": "a", "afternoon": "p", "evening": "p"}.get(part, "")
-    if match["past"]:
-        hour = _number(match["past"])
-        frac = match["frac"].lower().removesuffix(" minutes")
-        offset = _FRACTIONS[frac] if frac in _FRACTIONS else _number(frac)
-        minutes = hour * 60 + (offset if match["way"].lower() in ("past", "after") else -offset)
-    else:
-        hour = _number(match["h"] or match["h24"] or match["hour"])
-        minutes = hour * 60 + int(match["m"] or match["m24"] or 0)
+    half = _half(match)
+    hour, minutes = _past_hour(match) if match["past"] else _digital(match)
     if hour > 24 or (half and hour > 12):
         return None, True
     if half:
         minutes = minutes % HALF_DAY + (HALF_DAY if half == "p" else 0)
     return minutes % DAY, bool(half) or hour > 12 or hour == 0
+
+
+def _half(match: re.Match[str]) -> str:
+    """Return "a" for the morning, "p" for the rest of the day, or ""."""
+    written = match["half"] or match["half2"] or match["half3"] or ""
+    part = match["part"] or match["part3"] or ""
+    return written.lower() or _HALVES.get(part.lower(), "")
+
+
+def _past_hour(match: re.Match[str]) -> tuple[int, int]:
+    """Read "quarter to nine": the hour that is named, and the minutes since midnight."""
+    hour = _number(match["past"])
+    offset = match["frac"].lower().removesuffix(" minutes")
+    minutes = _FRACTIONS[offset] if offset in _FRACTIONS else _number(offset)
+    later = match["way"].lower() in ("past", "after")
+    return hour, hour * 60 + (minutes if later else -minutes)
+
+
+def _digital(match: re.Match[str]) -> tuple[int, int]:
+    hour = _number(match["h"] or match["h24"] or match["hour"])
+    return hour, hour * 60 + int(match["m"] or match["m24"] or 0)
 
 
 def _number(word: str) -> int:

@@ -93,11 +93,10 @@ def _align(filled: Filled, asked: Asked, problem: Problem) -> dict[int, int] | s
         if vertex is None:
             return "a number is not read"
         if vertex.value != filled.values[leaf]:
-            factor = vertex.value / filled.values[leaf] if filled.values[leaf] else Fraction(0)
-            inner = [i for i in needed if i >= size and filled.values[i] == factor]
-            if not inner:
+            inner = _absorbed(filled, vertex, leaf, needed)
+            if inner is None:
                 return f"a number is read as {vertex.value}"
-            absorbed.add(inner[0])
+            absorbed.add(inner)
         alignment[leaf] = vertex.index
     for leaf in [i for i in needed if i >= size and i not in absorbed]:
         implied = filled.template.implied[leaf - size]
@@ -105,13 +104,23 @@ def _align(filled: Filled, asked: Asked, problem: Problem) -> dict[int, int] | s
         if chosen is None:
             shown = "again" if implied.of is not None else str(filled.values[leaf])
             return f"not proposed: {implied.kind} {shown} ({implied.word})"
+        if implied.of is not None and not _is_amount(problem, filled.spans[implied.of]):
+            return "again stands for something that is not an amount"
         alignment[leaf] = chosen
-    for leaf in needed:  # what ``again`` stands for must be there, too
-        if leaf >= size and (of := filled.template.implied[leaf - size].of) is not None:
-            vertex = _overlapping(problem, filled.spans[of])
-            if vertex is None or vertex.kind is not Kind.AMOUNT:
-                return "again stands for what is no amount"
     return alignment
+
+
+def _absorbed(filled: Filled, vertex: Quantity, leaf: int, needed: Sequence[int]) -> int | None:
+    """Return the implied leaf that a number was read together with: the 12 of "3 dozen"."""
+    value = filled.values[leaf]
+    factor = vertex.value / value if value else Fraction(0)
+    inner = (i for i in needed if i >= filled.template.size and filled.values[i] == factor)
+    return next(inner, None)
+
+
+def _is_amount(problem: Problem, span: tuple[int, int]) -> bool:
+    vertex = _overlapping(problem, span)
+    return vertex is not None and vertex.kind is Kind.AMOUNT
 
 
 def _overlapping(problem: Problem, span: tuple[int, int]) -> Quantity | None:

@@ -110,27 +110,36 @@ def gold_tree(
     rng: random.Random | None = None,
 ) -> Gold | None:
     """Find a tree in the forest; None for too many quantities or an invalid tree."""
-    if len(values) < 2 or (rng is None and len(values) > LISTED_UP_TO):
+    chosen = _chosen(tree, len(values), rng)
+    if chosen is None:
         return None
-    used = sorted(set(leaves(tree)))
-    if len(used) > LISTED_UP_TO:
-        return None
-    others = [i for i in range(len(values)) if i not in used]
-    if rng is not None and len(values) > LISTED_UP_TO:
-        others = rng.sample(others, LISTED_UP_TO - len(used))
-    chosen = tuple(sorted([*used, *others]))
     place = {i: k for k, i in enumerate(chosen)}
-    pure = tuple(pure[i] if pure else False for i in chosen)
+    pure = tuple(bool(pure) and pure[i] for i in chosen)
     part = map_leaves(tree, place.__getitem__)
-    kept, operations = {place[i] for i in used}, lca_operations(part)
-    size = len(chosen)
-    operation = np.array([int(operations.get(p, ABSENT)) for p in number_pairs(size)], np.int8)
-    row = _rows(pure).get(_key(np.array([i in kept for i in range(size)]), operation))
+    row = _rows(pure).get(_key(*_codes(part, len(chosen))))
     valid = ~np.isnan(_values([values[i] for i in chosen], pure))
     if row is None or not valid[row]:
         return None
     labelled = rates and frozenset(QUESTION if v == QUESTION else place[int(v)] for v in rates)
     return Gold(valid, np.array([row]), _labelling(pure, row, labelled), pure, chosen)
+
+
+def _chosen(tree: Expression, size: int, rng: random.Random | None) -> tuple[int, ...] | None:
+    """Choose the quantities of a tree and a few others; None if there are too many or too few."""
+    used = sorted(set(leaves(tree)))
+    others = [i for i in range(size) if i not in used]
+    if size < 2 or len(used) > LISTED_UP_TO or (rng is None and size > LISTED_UP_TO):
+        return None
+    if rng is not None and size > LISTED_UP_TO:
+        others = rng.sample(others, LISTED_UP_TO - len(used))
+    return tuple(sorted([*used, *others]))
+
+
+def _codes(tree: Expression, size: int) -> tuple[NDArray[np.bool_], NDArray[np.int8]]:
+    """Return which quantities a tree uses, and the operations of all pairs."""
+    used, operations = set(leaves(tree)), lca_operations(tree)
+    operation = [int(operations.get(pair, ABSENT)) for pair in number_pairs(size)]
+    return np.array([i in used for i in range(size)]), np.array(operation, np.int8)
 
 
 def gold_answer(answer: float, values: Sequence[float]) -> Gold | None:
