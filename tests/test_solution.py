@@ -191,12 +191,12 @@ class TestToDict:
         found = isabel.to_dict()
         assert set(found) == {
             "text", "answer", "reason", "answer_text", "unit", "expression", "confidence",
-            "exact", "quantities", "question", "graph", "steps", "remarks", "alternatives",
-            "scores",
+            "exact", "quantities", "question", "graph", "steps", "remarks", "warnings",
+            "finish", "alternatives", "scores",
         }  # fmt: skip
         assert set(found["quantities"][0]) == {
             "index", "text", "start", "end", "value", "unit", "numerator", "denominator", "rate",
-            "relevant",
+            "relevant", "kind", "implied",
         }  # fmt: skip
         assert set(found["question"]) == {"start", "end", "unit", "rate"}
         assert set(found["graph"]["vertices"][0]) == {"id", "text", "value", "unit", "rate"}

@@ -40,6 +40,8 @@ JSON_KEYS = {
     "graph",
     "steps",
     "remarks",
+    "warnings",
+    "finish",
     "alternatives",
     "scores",
 }
