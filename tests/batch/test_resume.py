@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from batch_stub import FORMATS, Adder, parquet, read, rows, stub_job, texts, write
+from batch_stub import Adder, parquet, read, rows, stub_job, texts, write
 from paths import TESTS
 from unitdep.batch.job import Format, Job
 from unitdep.batch.manifest import job_file, lines_file
