@@ -52,7 +52,7 @@ check: setup-dev ## style and types
 	$(BIN)/mypy
 
 test: check ## check, then all tests
-	OMP_NUM_THREADS=1 $(BIN)/pytest -n 2 -q
+	OMP_NUM_THREADS=1 $(BIN)/pytest -n 2 --dist worksteal -q
 
 format: setup-dev ## format the code
 	$(BIN)/ruff check --fix .

@@ -144,7 +144,7 @@ def test_odd_questions_are_let_through(text: str) -> None:
 
 @pytest.mark.slow
 def test_the_corpus_is_let_through() -> None:
-    some = [r.text for split in Split for r in load_split(split).records[::24]]
+    some = [record.text for record in load_split(Split.DEV).records[::2]]
     assert refused_share(some) <= REFUSED
 
 
