@@ -14,7 +14,6 @@ from unitdep.inference.types import Query
 from unitdep.scoring.tables import Floats
 
 UNLIKELY: Final = 7.0  # finishes whose log-probability is this much lower are left out
-_OF_DIVISIONS: Final = (Finish.UP, Finish.DOWN, Finish.REMAINDER, Finish.MISSING)
 _NOISE: Final = 1e-9  # of floats
 
 

@@ -9,6 +9,8 @@
 | nouns.txt | plurals, as they are written |
 | kinds.txt | which noun is a kind of which |
 | measures.txt | how measures convert |
+| implied.txt | what a text implies without writing it |
+| typing.txt | spellings that people type |
 | singleeq.txt | the features of a baseline |
 
 All files have one format. ``[name]`` opens a list, words are separated by spaces, an underscore is

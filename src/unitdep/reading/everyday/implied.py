@@ -85,7 +85,7 @@ def _nouns(words: Words, written: Sequence[Quantity]) -> dict[str, int]:
     """Return what a text has, in the singular, each with its first place."""
     nouns: dict[str, int] = {}
     for i, low in enumerate(words.low):
-        nouns.setdefault(LEXICON_SIGNS.get(low) or LEMMAS.get(low) or singular(low), i)
+        nouns.setdefault(SIGNS.get(low) or LEMMAS.get(low) or singular(low), i)
     for quantity in written:
         for name in (quantity.unit.numerator, quantity.unit.denominator):
             if name:
@@ -100,7 +100,7 @@ def _nouns(words: Words, written: Sequence[Quantity]) -> dict[str, int]:
     return nouns
 
 
-LEXICON_SIGNS: Final = {"$": "dollar", "£": STERLING, "€": "euro", "p": PENNY, "quid": STERLING}
+SIGNS: Final = {"$": "dollar", "£": STERLING, "€": "euro", "p": PENNY, "quid": STERLING}
 
 
 @cache
