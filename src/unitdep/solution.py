@@ -140,7 +140,7 @@ class Solution:
         """What speaks against the answer; none without an answer."""
         if self.answer is None:
             return ()
-        return tuple(doubts(self.problem, self.relevant, self.steps))
+        return tuple(doubts(self.problem, self.answer, self.relevant, self.steps))
 
     def is_rate(self, vertex: Vertex) -> bool:
         """Whether a vertex is a rate: by the chosen graph if it has it, else by the unit rules."""

@@ -98,6 +98,8 @@ def show(
     screen.print(Text(solution.answer_text, style="bold"))
     screen.print(Text(f"= {solution.working}"))
     screen.print(Text(confidence_line(solution), style="dim"))
+    for doubt in solution.warnings:
+        screen.print(Text(f"! {doubt.text}", style="yellow"))
     ascii_only = not console.prints_unicode()
     if explain:
         steps = tell_steps(solution, width=width, ascii_only=ascii_only)

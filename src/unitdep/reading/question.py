@@ -38,7 +38,8 @@ def find_questions(doc: Doc) -> list[Span]:
     asking = [
         (start, end)
         for start, end in bounds
-        if words[end - 1] == "?" or (_asks(words, start, end) and (not marked or end == len(words)))
+        if words[end - 1] == "?"
+        or (_asks(words, start, end) and _unmarked(words, start, end, marked))
     ]
     spans: list[Span] = []
     for start, end in asking:
@@ -48,6 +49,14 @@ def find_questions(doc: Doc) -> list[Span]:
                 last -= 1
             spans.append(_clause(doc, words, first, last))
     return spans
+
+
+def _unmarked(
+    words: Sequence[str], start: int, end: int, marked: Sequence[tuple[int, int]]
+) -> bool:
+    """Whether a sentence without "?" may ask: the last one, or any if no sentence has "?"."""
+    states = words[start] in ("when", "where", "which", "who")  # "When Ann came, ..."
+    return end == len(words) or not (marked or states)
 
 
 _JOINTS: Final = frozenset({"and", ",", ";", "or", "n", "&", "then"})

@@ -9,18 +9,22 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from typing import Any, Final
 
 from unitdep.core.labels import Kind
 from unitdep.lexicon import read_lists
+from unitdep.reading.everyday.finish import counts_whole
 from unitdep.reading.problem import Problem
+from unitdep.reading.quantity import NumberKind, Quantity
 from unitdep.reading.question import find_questions
 from unitdep.steps.step import Step
 from unitdep.units.combine import Clash
+from unitdep.units.inflection import plural
 from unitdep.units.wording import listed
 
-_BEYOND: Final = read_lists("typing")["beyond"].words
-_DIGITS: Final = re.compile(r"\d+")
+_BEYOND: Final = re.compile(rf"\b(?:{'|'.join(read_lists('typing')['beyond'].words)})\b")
+_DIGITS_IN_WORD: Final = re.compile(r"\b(?:[a-z]+\d|\d+[a-z])\w*", re.IGNORECASE)
 
 
 class Concern(StrEnum):
@@ -28,6 +32,7 @@ class Concern(StrEnum):
 
     UNITS = "units-do-not-close"
     ASKED = "unit-not-asked"
+    BROKEN = "broken-number"
     FACTOR = "factor-unused"
     UNREAD = "number-unread"
     QUESTIONS = "several-questions"
@@ -46,18 +51,18 @@ class Doubt:
         return {"code": self.concern.value, "text": self.text}
 
 
-def doubts(problem: Problem, used: frozenset[int], steps: Sequence[Step]) -> Iterator[Doubt]:
+def doubts(
+    problem: Problem, answer: Fraction, used: frozenset[int], steps: Sequence[Step]
+) -> Iterator[Doubt]:
     """Yield what speaks against an answer; ``used`` are the quantities of its expression."""
+    if answer.denominator != 1 and (noun := _whole_things(problem)):
+        yield Doubt(Concern.BROKEN, f"The answer is not a whole number of {plural(noun)}.")
     for number, step in enumerate(steps, start=1):
         if not step.closes and step.clash is not Clash.ASKED:
             yield Doubt(Concern.UNITS, f"The units of step {number} do not close.")
     if steps and steps[-1].clash is Clash.ASKED:
         yield Doubt(Concern.ASKED, "The last step's unit is not the one that is asked for.")
-    unused = [
-        q.number.text
-        for q in problem.quantities
-        if q.kind is Kind.FACTOR and not q.implied and q.index not in used
-    ]
+    unused = [q.number.text for q in problem.quantities if _is_factor(q) and q.index not in used]
     if unused:
         yield Doubt(Concern.FACTOR, f"{listed(unused)} {_is(unused)} not used.")
     if unread := list(_unread(problem)):
@@ -69,21 +74,33 @@ def doubts(problem: Problem, used: frozenset[int], steps: Sequence[Step]) -> Ite
         yield Doubt(Concern.BEYOND, f'"{word}" may ask for more than arithmetic.')
 
 
+def _whole_things(problem: Problem) -> str:
+    """Return what the question counts if that comes whole, or ""."""
+    question = problem.question
+    if question is None:
+        return ""
+    how_many = "many" in problem.words.low[question.token_start : question.token_end]
+    whole = counts_whole(question.unit, problem.quantities, how_many)
+    return question.unit.numerator if whole else ""
+
+
+def _is_factor(quantity: Quantity) -> bool:
+    percent = quantity.number.kind is NumberKind.PERCENT
+    return percent or (quantity.kind is Kind.FACTOR and not quantity.implied)
+
+
 def _is(names: Sequence[str]) -> str:
     return "is" if len(names) == 1 else "are"
 
 
 def _unread(problem: Problem) -> Iterator[str]:
+    """Yield words with digits that no quantity has; "Room 25" was read, as a name."""
     spans = [(q.number.start, q.number.end) for q in problem.quantities]
-    for digits in _DIGITS.finditer(problem.text):
-        if not any(start < digits.end() and digits.start() < end for start, end in spans):
-            yield digits[0]
+    for word in _DIGITS_IN_WORD.finditer(problem.text):
+        if not any(start < word.end() and word.start() < end for start, end in spans):
+            yield word[0]
 
 
 def _beyond(problem: Problem) -> str:
-    low = problem.words.low
-    for phrase in _BEYOND:
-        words = tuple(phrase.split())
-        if any(low[i : i + len(words)] == words for i in range(len(low))):
-            return phrase
-    return ""
+    match = _BEYOND.search(problem.text.lower())
+    return match[0] if match else ""

@@ -2,6 +2,13 @@
 import { count, cutBy, el, forPeople, picture, request, spans } from "./common.js";
 
 let shown = null;
+let last = Promise.resolve();
+
+// One request after the other: an answer that was asked for earlier never replaces a later one.
+function inTurn(ask) {
+  last = last.then(ask, ask);
+  return last;
+}
 
 export async function markPart(place, desk) {
   const { problems, by_tree: byTree } = desk.list;
@@ -15,7 +22,8 @@ export async function markPart(place, desk) {
     desk.id = (problems.find((p) => !p.done) || problems[0]).id;
   }
   desk.remember();
-  shown = await request(`/api/annotate/problem?${desk.query({ id: desk.id, annotator: desk.annotator })}`);
+  const query = desk.query({ id: desk.id, annotator: desk.annotator });
+  shown = await inTurn(() => request(`/api/annotate/problem?${query}`));
   draw(place, desk);
 }
 
@@ -79,7 +87,8 @@ function problem(place, desk) {
 async function send(place, desk, path, fields) {
   const focused = document.activeElement?.dataset?.vertex;
   try {
-    shown = await request(`/api/annotate/${path}`, { body: { id: shown.id, annotator: desk.annotator, ...fields } });
+    const body = { id: shown.id, annotator: desk.annotator, ...fields };
+    shown = await inTurn(() => request(`/api/annotate/${path}`, { body }));
     desk.clear();
     if (path === "done") await desk.refresh();
   } catch (error) {

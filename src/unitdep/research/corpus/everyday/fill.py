@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -12,10 +13,11 @@ from unitdep.core.expression import Expression, Operation, Operator, evaluate, p
 from unitdep.core.labels import Finish
 from unitdep.errors import UnsatisfiableError
 from unitdep.lexicon import LEXICON, MEASURES
+from unitdep.reading.quantity import Number
 from unitdep.research.corpus.everyday.template import PERCENT, SLOT, Asked, EverydayTemplate, Slot
 from unitdep.research.corpus.templates.conditions import Numbers, clauses
 from unitdep.research.corpus.templates.draw import CEILINGS, STARTS, Rule, repaired
-from unitdep.research.corpus.templates.fill import names, written
+from unitdep.research.corpus.templates.fill import insert, written
 
 FRACTIONS: Final = tuple(
     Fraction(a, b)
@@ -46,20 +48,14 @@ class Filled:
 def fill(template: EverydayTemplate, rng: random.Random, name: str | None = None) -> Filled:
     """Draw numbers and names for a template and insert them; raises UnsatisfiableError."""
     numbers = _draw(template, rng)
-    people = {sex: rng.sample(known, len(known)) for sex, known in names().items()}
-    text, done = "", 0
-    spans: dict[int, tuple[int, int]] = {}
-    for slot in SLOT.finditer(template.text):
-        text += template.text[done : slot.start()]
-        done = slot.end()
-        if slot["number"] is None:
-            text += people[slot["sex"]][int(slot["person"]) - 1]
-            continue
-        index = int(slot["number"])
-        shown = _written(numbers[index], slot["mark"], text, template.text[done:], rng)
-        spans[index] = (len(text), len(text) + len(shown))
-        text += shown
-    text += template.text[done:]
+
+    def number(slot: re.Match[str], before: str, after: str) -> Number:
+        value = numbers[int(slot["number"])]
+        shown = _written(value, slot["mark"], before, after, rng)
+        return Number(len(before), len(before) + len(shown), shown, value)
+
+    text, inserted = insert(template.text, SLOT, number, rng)
+    spans = {index: (found.start, found.end) for index, found in inserted}
     places = tuple(spans[i] for i in range(template.size))
     return Filled(name or template.id, template, text, places, tuple(template.values(numbers)))
 

@@ -20,6 +20,7 @@ from typing import Any, Final
 from unitdep.core.expression import Expression, Leaf, Operation, Operator, leaves
 from unitdep.core.labels import Face, Finish, Kind
 from unitdep.errors import TemplateError
+from unitdep.research.corpus.templates.conditions import clauses
 from unitdep.research.corpus.templates.template import Split
 
 SLOT: Final = re.compile(r"\[(?P<number>\d+)(?P<mark>[fcd]?)\]|\{(?P<sex>[FM])(?P<person>[1-9])\}")
@@ -114,13 +115,15 @@ def from_json(fields: Mapping[str, Any]) -> EverydayTemplate:
         asked = several or [{**fields, "unit": units.pop()}]
         slots = tuple(Slot(mark, unit) for mark, unit in zip(marks, units, strict=True))
         implied = tuple(_implied(entry) for entry in fields.get("implied", ()))
+        where = str(fields.get("where", ""))
+        clauses(where)  # raises ConditionError
         return EverydayTemplate(
             str(fields["id"]),
             str(fields["text"]),
             slots,
             implied,
             tuple(_asked(question, len(slots), len(implied)) for question in asked),
-            str(fields.get("where", "")),
+            where,
             tuple(fields["kinds"]),
             fields.get("story"),
         )

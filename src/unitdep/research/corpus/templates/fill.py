@@ -62,27 +62,43 @@ def write(
     template: Template, values: Sequence[Fraction], rng: random.Random, name: str
 ) -> Instance:
     """Insert the given numbers and randomly drawn names into a template's slots."""
-    people = {sex: rng.sample(known, len(known)) for sex, known in names().items()}
-    text, done = "", 0
-    numbers: list[Number] = []
-    order: list[int] = []
-    for slot in SLOT.finditer(template.text):
-        text += template.text[done : slot.start()]
-        done = slot.end()
-        if slot["number"] is None:
-            text += people[slot["sex"]][int(slot["person"]) - 1]
-            continue
-        index = int(slot["number"])
-        number = _number(values[index], text, template.text[done:], rng)
-        numbers.append(number)
-        order.append(index)
-        text += number.text
-    text += template.text[done:]
+
+    def number(slot: re.Match[str], before: str, after: str) -> Number:
+        return _number(values[int(slot["number"])], before, after, rng)
+
+    text, inserted = insert(template.text, SLOT, number, rng)
+    order, numbers = zip(*inserted, strict=True) if inserted else ((), ())
     place = {index: position for position, index in enumerate(order)}
     units = (*(template.units[index] for index in order), template.units[-1])
     tree = monotonic(map_leaves(template.tree, place.__getitem__))
     rates = frozenset(v if v == QUESTION else place[int(v)] for v in template.rates)
-    return Instance(name, template, text, tuple(numbers), tree, rates, units, tuple(order))
+    return Instance(name, template, text, numbers, tree, rates, units, order)
+
+
+def insert(
+    text: str,
+    slots: re.Pattern[str],
+    number: Callable[[re.Match[str], str, str], Number],
+    rng: random.Random,
+) -> tuple[str, list[tuple[int, Number]]]:
+    """Fill the slots of a text: names at random, numbers as ``number`` writes them.
+
+    ``number`` takes a slot, the text before it and the text after it. Returns the filled text, and
+    the numbers with the indices of their slots, in the order of the text.
+    """
+    people = {sex: rng.sample(known, len(known)) for sex, known in names().items()}
+    filled, done = "", 0
+    inserted: list[tuple[int, Number]] = []
+    for slot in slots.finditer(text):
+        filled += text[done : slot.start()]
+        done = slot.end()
+        if slot["number"] is None:
+            filled += people[slot["sex"]][int(slot["person"]) - 1]
+            continue
+        written = number(slot, filled, text[done:])
+        inserted.append((int(slot["number"]), written))
+        filled += written.text
+    return filled + text[done:], inserted
 
 
 @cache

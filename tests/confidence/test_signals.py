@@ -1,0 +1,44 @@
+"""Signals and the calibrator that weighs them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from unitdep.confidence import SIGNALS, signals
+from unitdep.models.calibration import Calibrator
+from unitdep.reading.problem import read_problem
+from unitdep.solver import Solver, default_solver
+
+TEXT = "Ann has 3 pens and buys 4 pens. How many pens does Ann have now?"
+
+
+@pytest.mark.model
+class TestSignals:
+    def test_every_signal_has_a_value(self) -> None:
+        [analysis] = default_solver().analyse([read_problem(TEXT)])
+        known = signals(analysis.solution(), analysis.ranking)
+        assert tuple(known) == SIGNALS
+        assert known["logit"] > 0
+        assert known["broken-number"] == 0
+
+    def test_a_calibrator_decides_the_confidence(self) -> None:
+        solver: Solver = replace(default_solver(), calibrator=Calibrator(0.0, {}))
+        assert solver.solve(TEXT).confidence == 0.5
+        assert solver.solve(TEXT).answer == 7
+
+
+class TestCalibrator:
+    def test_probability(self) -> None:
+        calibrator = Calibrator(-1.0, {"margin": 2.0})
+        assert calibrator.probability({"margin": 0.5, "unknown": 9.0}) == pytest.approx(0.5)
+        assert 0 < calibrator.probability({"margin": -1e9}) < 1e-9
+
+    def test_plain_data(self) -> None:
+        calibrator = Calibrator(0.5, {"margin": 2.0})
+        assert Calibrator.of(calibrator.as_dict()) == calibrator
+
+    def test_weights_must_be_finite(self) -> None:
+        with pytest.raises(ValueError, match="finite"):
+            Calibrator.of({"bias": 0, "weights": {"margin": float("nan")}})

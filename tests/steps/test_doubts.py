@@ -1,0 +1,48 @@
+"""Doubts: what speaks against an answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from unitdep import solve
+from unitdep.steps.doubts import Concern
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    ("text", "concern"),
+    [
+        ("130 children go on a trip in buses of 48. How many buses are needed?", Concern.BROKEN),
+        ("240 pupils go to a school and 35% are boys. How many girls are there?", Concern.UNITS),
+        (
+            "Ann has 3 pens and buys 4 pens in a 20% sale. How many pens does she have now?",
+            Concern.FACTOR,
+        ),
+        ("Ann has 3 pens and kjh23. She buys 5 pens. How many pens has she?", Concern.UNREAD),
+        (
+            "Ann has 3 pens and Ben has 5 pens. How many have they? How many more has Ben?",
+            Concern.QUESTIONS,
+        ),
+        ("The ratio is fixed. Ann has 3 pens and 5 cups. How many things?", Concern.BEYOND),
+    ],
+)
+def test_concerns(text: str, concern: Concern) -> None:
+    assert concern in {doubt.concern for doubt in solve(text).warnings}
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ann has 3 pens and buys 4 pens. How many pens does Ann have now?",
+        "Room 25 has 3 desks and 4 desks are brought in. How many desks are there?",
+        "When Ann came, there were 3 pens. She brought 4 pens. How many pens are there now?",
+        "It was 6 degrees and got 4 degrees warmer. How many degrees was it then?",
+    ],
+)
+def test_nothing_speaks_against_it(text: str) -> None:
+    assert solve(text).warnings == ()
+
+
+def test_no_answer_no_doubts() -> None:
+    assert solve("Hello.").warnings == ()
