@@ -245,6 +245,13 @@ def settled(problem: Problem, candidate: Candidate) -> Problem:
     return replace(problem, quantities=tuple(quantities))
 
 
+def with_confidence(solution: Solution, confidence: float) -> Solution:
+    """Return a solution with another confidence; other answers keep their share of it."""
+    share = confidence / solution.confidence if solution.confidence > 0 else 0.0
+    others = (replace(a, probability=a.probability * share) for a in solution.alternatives)
+    return replace(solution, confidence=confidence, alternatives=tuple(others))
+
+
 def unsolved(problem: Problem, reason: str) -> Solution:
     """Make a solution without an answer."""
     return Solution(problem=problem, answer=None, reason=reason)

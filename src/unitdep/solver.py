@@ -40,7 +40,15 @@ from unitdep.reading.problem import (
 from unitdep.reading.refusals import ONE_QUANTITY, why_not
 from unitdep.scoring import Scorer
 from unitdep.scoring.tables import ScoreTables
-from unitdep.solution import NO_EXPRESSION, NOT_MET, Solution, abstain, build, unsolved
+from unitdep.solution import (
+    NO_EXPRESSION,
+    NOT_MET,
+    Solution,
+    abstain,
+    build,
+    unsolved,
+    with_confidence,
+)
 
 BATCH: Final = 64  # problems that are parsed, scored and searched together
 EMPTY: Final = Ranking((), True)
@@ -63,8 +71,8 @@ class Analysis:
             return unsolved(self.problem, self.refusal)
         solution = build(self.problem, self.ranking)
         if self.calibrator is not None and self.query is not None:
-            known = signals(solution, self.ranking)
-            solution = replace(solution, confidence=self.calibrator.probability(known))
+            known = signals(solution, self.ranking, self.query)
+            solution = with_confidence(solution, self.calibrator.probability(known))
         return abstain(solution, min_confidence)
 
 
@@ -105,6 +113,10 @@ class Solver:
     def of(cls, model: Model) -> Solver:
         """Make a solver from a loaded model."""
         return cls(model.scorer, model.weights, model.calibrator)
+
+    def uncalibrated(self) -> Solver:
+        """Return a solver whose confidences are the search's own probabilities."""
+        return replace(self, calibrator=None)
 
     def solve(
         self,

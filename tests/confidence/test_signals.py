@@ -18,7 +18,8 @@ TEXT = "Ann has 3 pens and buys 4 pens. How many pens does Ann have now?"
 class TestSignals:
     def test_every_signal_has_a_value(self) -> None:
         [analysis] = default_solver().analyse([read_problem(TEXT)])
-        known = signals(analysis.solution(), analysis.ranking)
+        assert analysis.query is not None
+        known = signals(analysis.solution(), analysis.ranking, analysis.query)
         assert tuple(known) == SIGNALS
         assert known["logit"] > 0
         assert known["broken-number"] == 0

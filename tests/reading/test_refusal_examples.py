@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from unitdep.reading.problem import Problem, read_problem
+from unitdep.reading.problem import Problem, Scope, read_problem
 from unitdep.reading.refusals import REFUSALS, why_not
 from unitdep.reading.refusals.phrases import LISTS, find_phrase
 from unitdep.reading.text import MAX_CHARACTERS, too_long
@@ -22,7 +22,7 @@ def refused_by(problem: Problem) -> list[str]:
 
 @pytest.mark.parametrize(("name", "text"), EXAMPLES)
 def test_an_example_is_refused_by_its_refusal_first(name: str, text: str) -> None:
-    problem = read_problem(text)
+    problem = read_problem(text, scope=Scope.EVERYDAY if name == "beyond" else Scope.PAPER)
     applicable = next(r for r in REFUSALS if r.reason(problem) is not None)
     assert applicable.name == name
     assert why_not(problem) == applicable.reason(problem)

@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 from unitdep.cli import (
     batch,
     check,
+    confidence,
     console,
     corpus,
     data,
@@ -27,7 +28,7 @@ from unitdep.cli import (
 # Modules with register(app), in the order in which the help shows them.
 COMMANDS = (
     *(solve, check, graph, batch, serve),
-    *(train, evaluate, reproduce, data, corpus, schema),
+    *(train, evaluate, confidence, reproduce, data, corpus, schema),
 )
 
 

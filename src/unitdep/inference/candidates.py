@@ -62,7 +62,7 @@ def candidate(
     return Candidate(
         tree,
         rates,
-        finish_exactly(query, finish, evaluate(tree, values), divisor),
+        finish_exactly(finish, evaluate(tree, values), divisor, query.nearest),
         score,
         parts,
         probability,
@@ -88,7 +88,7 @@ def _everyday_parts(
             if query.kinds[i] is Kind.FACTOR
         ),
         "again": sum(float(tables.again[v, i]) for v, i in stands_for.items()),
-        "finish": float(tables.finish[finish]),
+        "finish": 0.0 if query.nearest is not None else float(tables.finish[finish]),
     }
 
 

@@ -18,15 +18,18 @@ _NOISE: Final = 1e-9  # of floats
 
 
 def likely_finishes(query: Query) -> Iterator[tuple[Finish, float]]:
-    """Yield the finishes that a question may have, each with its log-probability."""
+    """Yield the finishes that a question may have, each with its log-probability.
+
+    A question that says what it rounds to has no other finish.
+    """
     tables = query.tables.everyday
-    if tables is None:
-        yield Finish.EXACT, 0.0
+    if tables is None or not query.kinds or query.nearest is not None:
+        yield (Finish.EXACT if query.nearest is None else Finish.NEAREST), 0.0
         return
     best = float(tables.finish.max())
     for finish in Finish:
         score = float(tables.finish[finish])
-        possible = finish is not Finish.NEAREST or query.nearest is not None
+        possible = finish is not Finish.NEAREST
         if possible and (score > best - UNLIKELY or finish is Finish.EXACT):
             yield finish, score
 
@@ -54,9 +57,9 @@ def finished(query: Query, finish: Finish, values: Floats, divisors: Floats) -> 
 
 
 def finish_exactly(
-    query: Query, finish: Finish, value: Fraction, divisor: Fraction | None
+    finish: Finish, value: Fraction, divisor: Fraction | None, to: Fraction | None
 ) -> Fraction:
-    """Finish one exact value."""
+    """Finish one exact value; ``to`` is what the nearest is a multiple of."""
     match finish:
         case Finish.UP:
             return Fraction(ceil(value))
@@ -66,8 +69,8 @@ def finish_exactly(
             return (value - floor(value)) * divisor
         case Finish.MISSING if divisor is not None:
             return (ceil(value) - value) * divisor
-        case Finish.NEAREST if query.nearest is not None:
-            return floor(value / query.nearest + Fraction(1, 2)) * query.nearest
+        case Finish.NEAREST if to is not None:
+            return floor(value / to + Fraction(1, 2)) * to
     return value
 
 

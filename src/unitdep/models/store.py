@@ -124,6 +124,12 @@ def seal(
     (folder / CONFIG).write_text(json.dumps(config, indent=2) + "\n", "utf-8")
 
 
+def calibrate(folder: Path, calibrator: Calibrator) -> None:
+    """Write a calibrator into the config.json of a model."""
+    config = {**_config(folder), "calibration": calibrator.as_dict()}
+    (folder / CONFIG).write_text(json.dumps(config, indent=2) + "\n", "utf-8")
+
+
 def load(folder: Path) -> Model:
     """Read a model; raises ModelError with what is wrong and what to do."""
     config = _config(folder)

@@ -10,12 +10,12 @@ from itertools import tee
 
 from spacy.tokens import Doc, Span
 
-from unitdep.core.expression import Expression, monotonic
+from unitdep.core.expression import Expression, Leaf, monotonic
 from unitdep.core.labels import Kind
-from unitdep.reading.everyday.clock import with_clocks
 from unitdep.reading.everyday.finish import counts_whole, nearest
 from unitdep.reading.everyday.implied import Proposal, propose
-from unitdep.reading.everyday.kinds import is_name, kind_of
+from unitdep.reading.everyday.kinds import coin_unit, kind_of
+from unitdep.reading.everyday.numbers import everyday_numbers
 from unitdep.reading.everyday.sums import read_sum
 from unitdep.reading.everyday.typing import tidy
 from unitdep.reading.numbers import find_numbers
@@ -25,6 +25,7 @@ from unitdep.reading.spacy_pipeline import parse, parse_many
 from unitdep.reading.text import normalise, normalise_in_place, too_long
 from unitdep.reading.unit_rules import read_units
 from unitdep.reading.words import Words
+from unitdep.units.conversion import DOZEN
 from unitdep.units.unit import Unit
 
 
@@ -119,18 +120,23 @@ def from_doc(
 ) -> Problem:
     """Read the quantities and the question of a parsed text, or the given one of its questions."""
     mentions = find_numbers(doc) if numbers is None else list(numbers)
-    asking = asking if asking is not None else find_question(doc)
     if scope is Scope.EVERYDAY:
-        mentions = with_clocks([n for n in mentions if not is_name(doc.text, n)], doc.text)
+        mentions = everyday_numbers(doc.text, mentions)
+        asking = asking if asking is not None else _last(find_questions(doc))
+    asking = asking if asking is not None else find_question(doc)
     quantities, question = read_units(doc, mentions, asking)
     problem = Problem(doc.text, doc, quantities, question)
     return widen(problem) if scope is Scope.EVERYDAY and len(doc) else problem
 
 
+def _last(questions: Sequence[Span]) -> Span | None:
+    return questions[-1] if questions else None
+
+
 def widen(problem: Problem) -> Problem:
     """Add to what is written what the text implies: from the paper's scope to everyday."""
     text, doc, words = problem.text, problem.doc, problem.words
-    written = [_of_kind(q, kind_of(text, q.number)) for q in problem.quantities]
+    written = [_of_kind(text, q) for q in problem.quantities]
     question = problem.question
     asking = (question.token_start, question.token_end) if question else None
     implied = [
@@ -142,23 +148,42 @@ def widen(problem: Problem) -> Problem:
     if question is not None:
         many = "many" in words.low[question.token_start : question.token_end]
         whole = counts_whole(question.unit, written, many)
-        question = replace(question, whole=whole, nearest=nearest(text))
+        question = replace(question, whole=whole, nearest=nearest(text, question.unit))
     return replace(problem, quantities=quantities, question=question, scope=Scope.EVERYDAY)
 
 
 def of_sum(problem: Problem) -> tuple[Problem, Expression] | None:
-    """Return a bare sum as a problem of its numbers and its tree; None if a text is not one."""
-    found = read_sum(problem.text) if problem.scope is Scope.EVERYDAY else None
-    if found is None:
+    """Return a bare sum as a problem of its numbers and its tree; None if a text is not one.
+
+    "How many inches are 5 ft 4 in?" is one too: there is a single number, and it is the answer.
+    """
+    if problem.scope is not Scope.EVERYDAY:
         return None
-    quantities = tuple(Quantity(k, n, Unit(), 0, 0) for k, n in enumerate(found.numbers))
-    return replace(problem, quantities=quantities, question=None), monotonic(found.tree)
+    if found := read_sum(problem.text):
+        quantities = tuple(Quantity(k, n, Unit(), 0, 0) for k, n in enumerate(found.numbers))
+        return replace(problem, quantities=quantities, question=None), monotonic(found.tree)
+    only = _only_compound(problem)
+    return None if only is None else (replace(problem, quantities=(only,)), Leaf(0))
 
 
-def _of_kind(quantity: Quantity, kind: Kind) -> Quantity:
+def _only_compound(problem: Problem) -> Quantity | None:
+    """Return the only number if its parts make the answer."""
+    written = [q for q in problem.quantities if not q.implied]
+    factors = any(q.kind is Kind.FACTOR for q in problem.quantities)
+    if len(written) != 1 or problem.question is None or factors:
+        return None
+    [only] = written
+    same = only.unit.numerator in (problem.question.unit.numerator, "", DOZEN)
+    return replace(only, index=0) if only.number.made_of and same else None
+
+
+def _of_kind(text: str, quantity: Quantity) -> Quantity:
+    kind, unit = kind_of(text, quantity.number), quantity.unit
     if kind is Kind.CLOCK:
-        return replace(quantity, kind=kind, unit=Unit("minute"))
-    return replace(quantity, kind=kind)
+        unit = Unit("minute")
+    elif quantity.number.kind is NumberKind.YEAR:
+        unit = Unit("year")
+    return replace(quantity, kind=kind, unit=coin_unit(text, quantity) or unit)
 
 
 def _word(doc: Doc, proposal: Proposal) -> Number:

@@ -18,7 +18,23 @@ class NumberKind(Enum):
     PERCENT = "percent"  # "25%" has the value 1/4
     MONEY = "money"  # "$3" has the value 3 and the unit dollar, "50 cents" 50 and cent
     CLOCK = "clock"  # "9:15" has the value 555 and the unit minute
+    YEAR = "year"  # "1998", if the text asks about years
     WORD = "word"  # implied by a word: "week" has the value 7
+
+
+@dataclass(frozen=True)
+class Compound:
+    """What a number is made of: 5 feet of 12 inches and 4 more."""
+
+    larger: Fraction
+    measure: str  # of the larger part: "foot"
+    factor: Fraction  # how many of the smaller measure it has
+    smaller: Fraction = Fraction(0)
+
+    @property
+    def value(self) -> Fraction:
+        """The amount in the smaller measure."""
+        return self.larger * self.factor + self.smaller
 
 
 @dataclass(frozen=True)
@@ -30,6 +46,7 @@ class Number:
     text: str  # as written: "66", "1/2", "three"
     value: Fraction  # exact
     kind: NumberKind = NumberKind.PLAIN
+    made_of: Compound | None = None  # for "5 ft 4 in" and "3 dozen" (everyday scope)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,13 @@ from unitdep.units.combine import Clash
 from unitdep.units.inflection import plural
 from unitdep.units.wording import listed
 
-_BEYOND: Final = re.compile(rf"\b(?:{'|'.join(read_lists('typing')['beyond'].words)})\b")
+
+def _any_of(name: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(read_lists('typing')[name].words)})\b")
+
+
+_BEYOND: Final = _any_of("beyond")
+_VAGUE: Final = _any_of("vague")
 _DIGITS_IN_WORD: Final = re.compile(r"\b(?:[a-z]+\d|\d+[a-z])\w*", re.IGNORECASE)
 
 
@@ -37,6 +43,7 @@ class Concern(StrEnum):
     UNREAD = "number-unread"
     QUESTIONS = "several-questions"
     BEYOND = "beyond-arithmetic"
+    VAGUE = "vague-amount"
 
 
 @dataclass(frozen=True)
@@ -70,8 +77,11 @@ def doubts(
     count = len(find_questions(problem.doc)) if len(problem.doc) else 0
     if count > 1:
         yield Doubt(Concern.QUESTIONS, f"The text asks {count} questions; this answers one.")
-    if word := _beyond(problem):
-        yield Doubt(Concern.BEYOND, f'"{word}" may ask for more than arithmetic.')
+    stated = problem.text.lower()
+    if word := _BEYOND.search(stated):
+        yield Doubt(Concern.BEYOND, f'"{word[0]}" may ask for more than arithmetic.')
+    if word := _VAGUE.search(stated):
+        yield Doubt(Concern.VAGUE, f'"{word[0]}" is not a number.')
 
 
 def _whole_things(problem: Problem) -> str:
@@ -99,8 +109,3 @@ def _unread(problem: Problem) -> Iterator[str]:
     for word in _DIGITS_IN_WORD.finditer(problem.text):
         if not any(start < word.end() and word.start() < end for start, end in spans):
             yield word[0]
-
-
-def _beyond(problem: Problem) -> str:
-    match = _BEYOND.search(problem.text.lower())
-    return match[0] if match else ""

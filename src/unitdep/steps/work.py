@@ -20,14 +20,14 @@ from unitdep.core.expression import (
 from unitdep.core.graph import UnitGraph
 from unitdep.core.labels import Face
 from unitdep.reading.problem import Problem
-from unitdep.reading.quantity import NumberKind
+from unitdep.reading.quantity import Compound, NumberKind
 from unitdep.steps.answer import compared
 from unitdep.steps.step import Step, take
 from unitdep.steps.vertices import rule_unit, shared_unit, shown_unit
 from unitdep.units.combine import Term
 from unitdep.units.dimension import Dimension, dimension_of
 from unitdep.units.unit import Unit
-from unitdep.units.wording import format_value, plural_name
+from unitdep.units.wording import format_value, plural_name, unit_name
 
 MAX_REORDERED: Final = 5  # operands of a chain whose orders are tried
 
@@ -89,6 +89,7 @@ def _visit(
 def _leaf(problem: Problem, graph: UnitGraph | None, leaf: Leaf, done: list[Step | None]) -> Term:
     """Return a number; a face of a factor takes a step of its own: 1 − 1/4 = 3/4."""
     term = given_term(problem, graph, leaf.index)
+    done.extend(_conversion(problem.quantities[leaf.index].number.made_of, term))
     if leaf.face is Face.ITSELF:
         return term
     operator = Operator.SUB if leaf.face is Face.LESS else Operator.ADD
@@ -96,6 +97,19 @@ def _leaf(problem: Problem, graph: UnitGraph | None, leaf: Leaf, done: list[Step
     step = take(operator, whole, term)
     done.append(step)
     return replace(step.result, part=True)
+
+
+def _conversion(made_of: Compound | None, whole: Term) -> Iterator[Step]:
+    """Yield the steps that a number takes by itself: 2 hours and 45 minutes are 165 minutes."""
+    if made_of is None:
+        return
+    noun = unit_name(whole.unit)
+    per = dimension_of(Unit(noun, denominator=made_of.measure))
+    larger = Term(made_of.larger, dimension_of(Unit(made_of.measure)))
+    step = take(Operator.MUL, larger, Term(made_of.factor, per))
+    yield step
+    if made_of.smaller:
+        yield take(Operator.ADD, step.result, Term(made_of.smaller, dimension_of(Unit(noun))))
 
 
 def given_term(problem: Problem, graph: UnitGraph | None, index: int) -> Term:

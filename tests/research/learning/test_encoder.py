@@ -193,7 +193,8 @@ def test_training_is_the_same_for_a_seed_and_can_be_resumed(
     resumed = make_network(torch, tokenizer)
     fit(resumed, lambda _: examples, settings, folder=tmp_path)
     assert len((tmp_path / CURVE).read_text().splitlines()) == 3
-    for a, b in zip(score(whole, examples), score(resumed, examples), strict=True):
+    inputs = [example.input for example in examples]
+    for a, b in zip(score(whole, inputs), score(resumed, inputs), strict=True):
         assert np.allclose(a.lca, b.lca, atol=1e-4)
 
 
@@ -219,11 +220,10 @@ def folder(
 def test_the_exported_network_is_the_trained_one(
     torch: Any, tokenizer: Tokenizer, problems: list[AnnotatedProblem], folder: Path
 ) -> None:
-    from unitdep.research.learning.encoder.examples import examples_of
     from unitdep.research.learning.encoder.training import score
 
     network = train_a_little(torch, tokenizer, problems, 20)
-    trained = score(network, examples_of(problems, tokenizer))
+    trained = score(network, [read_input(p.problem, tokenizer) for p in problems])
     texts = [p.problem for p in problems]
     tokens = (folder / TOKENIZER).read_bytes()
     plain = EncoderScorer.load(folder.with_suffix(".onnx").read_bytes(), tokens).score(texts)

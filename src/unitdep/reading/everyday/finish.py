@@ -13,11 +13,19 @@ from unitdep.units.inflection import is_mass
 from unitdep.units.unit import Unit
 
 _NEAREST: Final = re.compile(
-    r"nearest\s(?P<to>ten|hundred|thousand|whole|one|\d+|pound|dollar|euro|penny|cent|metre|meter|"
-    r"minute|hour|day|kilo\w*|gram|litre|liter|mile|year|week|km|cm|kg|\w+)",
+    r"nearest\s(?P<to>[a-z]+|\d+)|(?P<places>\d|one|two|three)\s(?:decimal\splaces?|d\.?p\b)",
     re.IGNORECASE,
 )
-_TO: Final = {"ten": 10, "hundred": 100, "thousand": 1000}
+_TO: Final = {
+    "ten": Fraction(10),
+    "hundred": Fraction(100),
+    "thousand": Fraction(1000),
+    "tenth": Fraction(1, 10),
+    "hundredth": Fraction(1, 100),
+    "half": Fraction(1, 2),
+}
+_HUNDREDTHS: Final = ("cent", "penny", "p")
+_PLACES: Final = {"one": 1, "two": 2, "three": 3}
 _BROKEN: Final = frozenset({"percent", "time", "degree", "mark", "score", "point", "age", ""})
 
 
@@ -34,12 +42,19 @@ def counts_whole(asked: Unit, quantities: Sequence[Quantity], how_many: bool) ->
     )
 
 
-def nearest(text: str) -> Fraction | None:
-    """Return what a text asks to round to: "to the nearest ten" is 10."""
+def nearest(text: str, asked: Unit) -> Fraction | None:
+    """Return what a text asks to round to: "to the nearest ten" is 10.
+
+    The nearest penny is a hundredth if the question asks for pounds.
+    """
     m = _NEAREST.search(text)
     if m is None:
         return None
+    if places := m["places"]:
+        return Fraction(1, 10 ** (_PLACES.get(places.lower()) or int(places)))
     word = m["to"].lower()
     if word.isdigit():
         return Fraction(int(word)) or None
-    return Fraction(_TO.get(word, 1))
+    if word in _HUNDREDTHS and asked.numerator not in _HUNDREDTHS:
+        return Fraction(1, 100)
+    return _TO.get(word, Fraction(1))

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 from unitdep.core.labels import Kind
@@ -21,6 +22,7 @@ from unitdep.units.unit import Unit
 
 _LISTS: Final = read_lists("implied")
 _LONGEST: Final = 3  # words of a phrase
+_APART: Final = 6  # words between two amounts of a list at most
 PENNY: Final = "penny"
 STERLING: Final = "sterling"
 
@@ -221,10 +223,20 @@ def _counts(text: _Text) -> Iterator[Proposal]:
     amounts = [q for q in text.written if q.kind is Kind.AMOUNT and not q.unit.is_rate]
     if at is None or not amounts:
         return
-    units = [q.unit.numerator for q in amounts]
-    sizes = {len(amounts), len(amounts) - 1, *(units.count(unit) for unit in set(units))}
-    for size in sorted(sizes - {0, 1}):
+    for size in _sizes(text, amounts):
         yield Proposal(at, at + 1, Fraction(size), Kind.COUNT, Unit())
+
+
+def _sizes(text: _Text, amounts: Sequence[Quantity]) -> list[int]:
+    """Return how many amounts may be meant: the longest list, or those with one unit."""
+    longest = run = 1
+    for first, second in pairwise(amounts):
+        between = text.words.low[first.token_end : second.token_start]
+        run = run + 1 if len(between) <= _APART and "." not in between else 1
+        longest = max(longest, run)
+    units = [q.unit.numerator for q in amounts]
+    sizes = {longest, *(units.count(unit) for unit in set(units))} - {1}
+    return sorted(sizes or {len(amounts)} - {1})
 
 
 def _percentages(text: _Text) -> Iterator[Proposal]:

@@ -6,16 +6,26 @@ import re
 from typing import Final
 
 from unitdep.core.labels import Kind
-from unitdep.lexicon import LEMMAS
-from unitdep.reading.quantity import Number, NumberKind
+from unitdep.lexicon import LEMMAS, read_lists
+from unitdep.reading.quantity import Number, NumberKind, Quantity
+from unitdep.units.inflection import singular
+from unitdep.units.unit import Unit
 
 _TIMES: Final = re.compile(
     r"[\s-]?times?\s(?:as|more|less|fewer|the|that|older|longer|bigger|larger|heavier|taller|higher|"
     r"faster|what|her|his|their|its|my|your|[\w']+['’]s?\b)"
 )
 _NAMED: Final = re.compile(  # with a capital: "Year 6", not "every year 6 trees"
-    r"\b(?:Year|Class|Form|Grade|Room|Page|Level|Team|Group|Lane|Table|Bus|House|Gate|Unit|Chapter|"
-    r"Question|Player|Stage|Step|Week|Day|Platform|Zone|Set|Route|Row|Box|Tour|Hall|Flat|Track)\s$"
+    rf"\b(?:{'|'.join(word.title() for word in read_lists('typing')['named'].words)})\s$"
+)
+_NUMBERED: Final = re.compile(r"\b(?:no|number|nr)\.?\s$|[#№]\s?$", re.IGNORECASE)
+_VEHICLE: Final = re.compile(r"-(?:wheelers?|pounders?|seaters?|pins?)\b")
+_COUNTED: Final = re.compile(r"\s?%|\s(?:more|fewer|less|times)\b")
+SIGNS: Final = ("$", "£", "€")
+_COIN: Final = re.compile(
+    r"(?P<money>p|\s?pence|[\s-]cents?|c|[\s-]euros?|[\s-]pounds?|[\s-]dollars?)?[\s-]"
+    r"(?P<coin>coins?|notes?|bills?)\b",
+    re.IGNORECASE,
 )
 _OF_A_MEASURE: Final = re.compile(r"\s?(?:of\s)?(?:an?\s)?([a-z]+\.?)")
 _FACTOR_WORDS: Final = re.compile(r"(?:twice|double|triple|treble|thrice)$")
@@ -36,8 +46,24 @@ def kind_of(text: str, number: Number) -> Kind:
 
 
 def is_name(text: str, number: Number) -> bool:
-    """Whether a number only names something: "Year 6", "Room 12"."""
-    return number.text.isdigit() and bool(_NAMED.search(text[: number.start][-12:]))
+    """Whether a number only names something: "Year 6", "Room 12", "an 18-wheeler"."""
+    if not number.text.isdigit():
+        return False
+    before, after = text[: number.start][-16:], text[number.end :]
+    if _NAMED.search(before) or _NUMBERED.search(before):
+        return not _COUNTED.match(after)
+    return bool(_VEHICLE.match(after))
+
+
+def coin_unit(text: str, quantity: Quantity) -> Unit | None:
+    """Return the unit of what a coin is worth, a rate: pence per coin for "20p coins"."""
+    m = _COIN.match(text, quantity.number.end)
+    signed = text[quantity.number.start - 1 : quantity.number.start] in SIGNS
+    if m is None or not (m["money"] or signed):
+        return None
+    name = (m["money"] or "").strip(" -").lower()
+    money = LEMMAS.get(name) or ("cent" if name == "c" else quantity.unit.numerator)
+    return Unit(money, denominator=singular(m["coin"].lower()))
 
 
 def _measured(after: str) -> bool:

@@ -24,9 +24,23 @@ _TOKEN: Final = re.compile(
     r"|(?P<minus>-|−|–|\bminus\b|\btake\saway\b|\bless\b)"
     r"|(?P<mark>[()])"
     r"|(?P<filler>\b(?:what(?:'s|’s|\sis|\sare|\sdoes)?|how\smuch\s(?:is|are)|calculate|compute|"
-    r"evaluate|work\sout|find|solve|please|pls|plz|can\s(?:you|u)(?:\sdo)?|do|for\sme|is|the\s"
-    r"(?:sum|answer)(?:\sto)?|equals?|thanks|quick|me|tell)\b|[=?.!,:]|\s+)",
+    r"evaluate|work\sout|find|solve|please|pls|plz|(?:can|could)\s(?:you|u|i)(?:\sdo)?|do|for\sme|is|"
+    r"the\s(?:sum|answer)(?:\sto)?|equals?|thanks|thx|quick|me|tell|if|you|i|get|gives?|my|hi|hey|"
+    r"homework|question)\b|[=?.!,:]|\s+)",
     re.IGNORECASE,
+)
+_NUMERAL: Final = rf"((?:[$£€]?\d[\d,.]*\d|[$£€]?\d|\b(?:{_WORDS})\b)\s?%?)"
+_VERBS: Final = tuple(  # how a verb or a noun puts two numbers -> the sign between them
+    (re.compile(rf"\b{first}\s{_NUMERAL}\s{middle}\s{_NUMERAL}", re.IGNORECASE), sum_)
+    for first, middle, sum_ in (
+        ("divide", "(?:by|into)", r"\1 / \2"),
+        ("multiply", "(?:by|with|and)", r"\1 * \2"),
+        ("(?:subtract|take|deduct)(?:\\saway)?", "(?:away )?from", r"\2 - \1"),
+        ("add", "(?:and|to|with)", r"\1 + \2"),
+        ("(?:the\\s)?difference\\s(?:between|of)", "and", r"\1 - \2"),
+        ("(?:the\\s)?product\\sof", "and", r"\1 * \2"),
+        ("(?:the\\s)?sum\\sof", "and", r"\1 + \2"),
+    )
 )
 _SIGNS: Final = {"times": "*", "over": "/", "plus": "+", "minus": "-"}
 _PARTS: Final = {
@@ -48,6 +62,8 @@ def read_sum(text: str) -> Sum | None:
     """Read a text that is nothing but a sum, or return None."""
     if len(text) > LONGEST or not any(c.isdigit() for c in text):
         return None
+    for pattern, meant in _VERBS:
+        text = pattern.sub(meant, text)
     written: list[str] = []
     numbers: list[Number] = []
     at, ended = 0, False

@@ -20,13 +20,25 @@ _KEPT: Final = frozenset(_LISTS["suffix"].words) | WORDS["glued-unit"] | WORDS["
 
 _SPLIT: Final = frozenset(_LISTS["split"].words)
 
-_STOP: Final = re.compile(r"(?<=[a-z0-9%)])([.!?])(?=[A-Z][a-z]|(?:how|what|when|she|he|they)\b)")
+_STOP: Final = re.compile(
+    r"(?<=[a-z0-9%)])([.!?])(?=[A-Z][a-z]|(?:how|whats?|wh?[ao]ts?|when|she|he|they)\b)"
+)
 _GLUED: Final = re.compile(r"(?<![\w.,/:#-])(\d[\d,.]*)([A-Za-z]+)\b")
 _TIMES: Final = re.compile(r"\b(\d+)\s?x (?=as |more |the )")
 _FEET: Final = re.compile(r"\b(\d+)\s?['’′]\s?(\d+)\s?(?:\"|”|″|'')")
 _PENCE: Final = re.compile(r"\b(\d+)ps\b")
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z'-]*")
 _CAPITALS: Final = 0.8  # of the letters: then it is all capitals
+_CONVERT: Final = re.compile(
+    r"(?:please\s)?\b(?:change|convert|turn)\s(?P<what>\d[^?.!]*?\s[a-z]+)\s(?:into|to|in)\s"
+    r"(?P<into>[a-z]+)\b(?=[^?.!]*[?.!]?$)",
+    re.IGNORECASE,
+)
+_ORDER: Final = re.compile(r"(?<=[a-z0-9])\s(find|work out|calculate)\s(?=the\b|how\b|what\b)")
+_ASK: Final = re.compile(r"(?<=[a-z0-9%)])[.!,]?\s(what(?:'s|’s))\s")
+_COINS: Final = re.compile(r"£(\d+)\s(?:and\s)?(\d\d?)\s?p\b")
+_CHANGE: Final = re.compile(r"\b(\d+)\s(dollars?|pounds?|euros?)\s(\d\d)\b(?=[.,?!]|$)")
+_MONEY: Final = {"d": "$", "p": "£", "e": "€"}
 _A_NOTE: Final = re.compile(rf"\b(?:a|one) ({'|'.join(_NOTES)})\b", re.IGNORECASE)
 
 
@@ -43,6 +55,8 @@ def tidy(text: str) -> str:
 def _spaced(match: re.Match[str]) -> str:
     """Put a space between a number and a word: "14pages", but not "5kg" or "3rd"."""
     number, word = match.groups()
+    if len(word) == 1 and word.isupper():  # class 4B
+        return match[0]
     if word.lower() in _SPLIT:
         return f"{number} {word}"
     return match[0] if word in _KEPT or word.lower() in _KEPT else f"{number} {word}"
@@ -62,5 +76,10 @@ _REWRITES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], st
     (_TIMES, r"\1 times "),
     (_GLUED, _spaced),
     (_A_NOTE, lambda match: _NOTES[match[1].lower()]),
+    (_COINS, lambda match: f"£{match[1]}.{match[2]:0>2}"),
+    (_CHANGE, lambda match: f"{_MONEY[match[2][0]]}{match[1]}.{match[3]}"),
     (_WORD, _spelt),
+    (_ASK, lambda match: f". {match[1].capitalize()} "),
+    (_CONVERT, lambda match: f"How many {match['into']} is {match['what']}"),
+    (_ORDER, lambda match: f". {match[1].capitalize()} "),
 )

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from unitdep.reading.problem import Problem
+from unitdep.reading.refusals.beyond import beyond
 from unitdep.reading.refusals.gibberish import not_english
 from unitdep.reading.refusals.missing import missing_measure, only_compared, vague_beginning
 from unitdep.reading.refusals.question import no_number_asked
@@ -89,6 +90,22 @@ REFUSALS: Final = (
             "How far is (1, 2) from (4, 6)?",
         ),
         geometry,
+    ),
+    Refusal(
+        "beyond",
+        (
+            "Ann and Ben share 45 pens in the ratio 4:5. How many pens does Ben get?",
+            "Of 30 pupils 18 play chess, 15 play tennis and 7 play both. How many play neither?",
+            "The numbers are 3, 7, 11, 15 and so on. What is the 30th?",
+            "A town of 900 people grows by 3% every year. How many live there after 5 years?",
+            "Ann digs a bed in 4 hours. Ben takes 6 hours. How long does it take them together?",
+            "Ann has 4 shirts and 3 skirts. How many different outfits can she wear?",
+            "One light flashes every 12 seconds and one every 18 seconds. When do they flash "
+            "together again?",
+            "Ann has 24 pens and 36 cups. What is the largest number of identical bags she can "
+            "fill?",
+        ),
+        beyond,
     ),
     Refusal(
         "two-kinds",

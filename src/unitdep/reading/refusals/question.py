@@ -54,7 +54,7 @@ def _asks(words: Words, places: list[int]) -> bool:
 def _typed(words: Words, places: list[int]) -> bool:
     """Whether a sentence asks as people type, without a mark: "... what change do i get"."""
     low = [words.low[i] for i in places]
-    return any(word in ("what", "when", "how", "much", "many") for word in low)
+    return any(word in ("what", "when", "how") for word in low) or low[0] in ("much", "many")
 
 
 def _reason(words: Words, places: list[int]) -> str | None:

@@ -13,6 +13,8 @@ from fractions import Fraction
 
 from unitdep.core.expression import (
     Expression,
+    Leaf,
+    Operation,
     evaluate,
     leaf_nodes,
     leaves,
@@ -30,6 +32,7 @@ from unitdep.reading.spacy_pipeline import parse_many
 from unitdep.research.corpus.everyday.fill import Filled
 from unitdep.research.corpus.everyday.template import Asked, Implied
 from unitdep.research.datasets.records import AnnotatedProblem
+from unitdep.units.conversion import DOZEN
 
 
 @dataclass(frozen=True)
@@ -57,13 +60,15 @@ def annotate_everyday(instances: Sequence[Filled]) -> Iterator[AnnotatedProblem 
 def _annotated(
     name: str, filled: Filled, asked: Asked, problem: Problem
 ) -> AnnotatedProblem | Unreachable:
-    alignment = _align(filled, asked, problem)
+    fused = _fused(filled, asked.tree, problem)
+    alignment = _align(filled, fused, problem)
     if isinstance(alignment, str):
         return Unreachable(name, alignment)
-    absorbed = {leaf for leaf in asked.used if leaf not in alignment}
-    tree = without(asked.tree, absorbed)
+    tree = without(fused, {leaf for leaf in leaves(fused) if leaf not in alignment})
     if tree is None or len(set(alignment.values())) < len(alignment):
         return Unreachable(name, "two leaves are one vertex")
+    if isinstance(tree, Leaf):
+        return Unreachable(name, "worked out while reading")
     tree = monotonic(map_leaves(tree, alignment.__getitem__))
     pure = tuple(q.kind.pure for q in problem.quantities)
     faced = {leaf.index for leaf in leaf_nodes(tree) if leaf.face is not Face.ITSELF}
@@ -82,17 +87,31 @@ def _annotated(
     return AnnotatedProblem(name, problem, answer, tree, rates, asked.finish, stands_for)
 
 
-def _align(filled: Filled, asked: Asked, problem: Problem) -> dict[int, int] | str:
+def _fused(filled: Filled, tree: Expression, problem: Problem) -> Expression:
+    """Replace a sum that the reading takes as one amount: "2 hours and 45 minutes"."""
+    if isinstance(tree, Leaf):
+        return tree
+    written = [leaf for leaf in leaves(tree) if leaf < filled.template.size]
+    vertices = {_overlapping(problem, filled.spans[leaf]) for leaf in written}
+    if len(written) > 1 and len(vertices) == 1:
+        [vertex] = vertices
+        if vertex is not None and vertex.value == evaluate(tree, filled.values):
+            return Leaf(min(written))
+    left, right = (_fused(filled, side, problem) for side in (tree.left, tree.right))
+    return Operation(tree.operator, left, right)
+
+
+def _align(filled: Filled, tree: Expression, problem: Problem) -> dict[int, int] | str:
     """Map leaves to vertices; a leaf that another one's vertex has absorbed is left out."""
     size = filled.template.size
     alignment: dict[int, int] = {}
     absorbed: set[int] = set()
-    needed = sorted(asked.used)
+    needed = sorted(leaves(tree))
     for leaf in [i for i in needed if i < size]:
         vertex = _overlapping(problem, filled.spans[leaf])
         if vertex is None:
             return "a number is not read"
-        if vertex.value != filled.values[leaf]:
+        if vertex.value != filled.values[leaf] and not _is_compound(vertex):
             inner = _absorbed(filled, vertex, leaf, needed)
             if inner is None:
                 return f"a number is read as {vertex.value}"
@@ -116,6 +135,11 @@ def _absorbed(filled: Filled, vertex: Quantity, leaf: int, needed: Sequence[int]
     factor = vertex.value / value if value else Fraction(0)
     inner = (i for i in needed if i >= filled.template.size and filled.values[i] == factor)
     return next(inner, None)
+
+
+def _is_compound(vertex: Quantity) -> bool:
+    made_of = vertex.number.made_of
+    return made_of is not None and made_of.measure != DOZEN
 
 
 def _is_amount(problem: Problem, span: tuple[int, int]) -> bool:

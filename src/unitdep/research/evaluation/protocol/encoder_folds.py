@@ -14,14 +14,15 @@ import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
 from unitdep.core.labels import Reading
 from unitdep.inference import Weights, queries, search_many
-from unitdep.research.corpus import Split, part, signature
+from unitdep.research.confidence.collect import Known, Row, of_texts
+from unitdep.research.corpus import Split, signature
 from unitdep.research.corpus.dataset import load, load_split
 from unitdep.research.datasets import AnnotatedProblem, annotate
 from unitdep.research.evaluation.protocol.folds import FOLDS, TRAINED_ON, FoldedSet, load_transfer
@@ -29,6 +30,7 @@ from unitdep.research.evaluation.protocol.outcomes import Outcome, outcome_of_ra
 from unitdep.research.learning import build_designs, values_of
 from unitdep.research.learning.develop import Plan
 from unitdep.research.learning.encoder.build import (
+    TrainedScorer,
     blended,
     development_of,
     hold_out,
@@ -43,15 +45,17 @@ from unitdep.research.learning.encoder.stages import (
     first_stage,
     fresh,
     generated,
+    packaged,
     second_stage,
     with_seed,
 )
 from unitdep.research.learning.encoder.training import Source
-from unitdep.research.learning.train import train
+from unitdep.research.learning.train import gold_answer, train
 from unitdep.research.learning.tune import Mode
 from unitdep.research.progress import Progress, silent
 from unitdep.scoring.linear import FEATURE_SETS
 from unitdep.scoring.tables import ScoreTables
+from unitdep.solver import Solver
 
 ALONE: Final = "corpus only"
 TREE: Final = "tree"
@@ -70,6 +74,7 @@ class EncoderFold:
     corpus: str  # hash of the corpus that was trained on
     seconds: float
     systems: Outcomes
+    everyday: list[Row]  # in the everyday scope, without a calibrator
 
 
 @dataclass(frozen=True)
@@ -115,9 +120,9 @@ def cross_validate_encoder(
             path = _outcomes(work) / f"{dataset.name}-{seed}-{number}.json"
             if not path.is_file():
                 started = time.perf_counter()
-                systems = _fold(first(), ground(), number, seed, progress)
+                systems, everyday = _fold(first(), ground(), number, seed, progress)
                 seconds = time.perf_counter() - started
-                _write(path, EncoderFold(seed, signature(), seconds, systems))
+                _write(path, EncoderFold(seed, signature(), seconds, systems, everyday))
             done.append(_read(path, seed))
             right = {s: f"{100 * _accuracy(o):.1f}" for s, o in done[-1].systems.items()}
             progress(f"{dataset.name}, seed {seed}, fold {number}: {right}")
@@ -128,6 +133,12 @@ def joint_outcomes(name: str, work: Path) -> list[Outcome]:
     """Return the outcomes of the encoder with its graph, for the first seed."""
     files = sorted(_outcomes(work).glob(f"{name}-0-*.json"))
     return [outcome for file in files for outcome in _read(file, 0).systems[JOINT]]
+
+
+def everyday_rows(name: str, work: Path) -> list[Row]:
+    """Return what became of the test folds in the everyday scope, for the first seed."""
+    files = sorted(_outcomes(work).glob(f"{name}-0-*.json"))
+    return [row for file in files for row in _read(file, 0).everyday]
 
 
 def _outcomes(work: Path) -> Path:
@@ -149,14 +160,16 @@ def _ground(name: str) -> _Ground:
 
 def _first(work: Path, progress: Progress) -> _First:
     """Train stage one, or read as much of it as ``work`` has."""
-    templates = part(Split.TRAIN)
+    templates = packaged(Split.TRAIN)
     encoder = fresh()
     first_stage(encoder, templates, FIRST, folder=work / "first", report=progress)
     others = generated(templates, encoder.tokenizer, 1, fills=1)
     return _First(encoder, others, annotate(load_split(Split.DEV).records))
 
 
-def _fold(first: _First, ground: _Ground, number: int, seed: int, progress: Progress) -> Outcomes:
+def _fold(
+    first: _First, ground: _Ground, number: int, seed: int, progress: Progress
+) -> tuple[Outcomes, list[Row]]:
     fold, problems = ground.folded.folds[number], ground.folded.problems
     tested = [problems[p] for p in fold.test]
     solved = partial(_solve, tested, number)
@@ -179,13 +192,15 @@ def _fold(first: _First, ground: _Ground, number: int, seed: int, progress: Prog
     test_tables = network_tables(encoder, tested)
     development = development_of(dev_tables, held_problems)
     systems[TREE] = solved(test_tables, tuned(development, Mode.TREE))
-    systems[JOINT] = solved(test_tables, tuned(development))
+    weights = tuned(development)
+    systems[JOINT] = solved(test_tables, weights)
 
     linear = ground.linear(number)
     mix = blended([linear.held_out[p] for p in tuned_on], dev_tables, held_problems)
     both = mix.tables(linear.tested, test_tables)
     systems[BLEND] = solved(both, mix.weights)
-    return systems
+    texts = [Known(p.id, p.problem.text, (gold_answer(p),)) for p in tested]
+    return systems, of_texts(Solver(TrainedScorer(encoder), weights), texts)
 
 
 def _solve(
@@ -204,7 +219,13 @@ def _accuracy(outcomes: Sequence[Outcome]) -> float:
 
 def _write(path: Path, fold: EncoderFold) -> None:
     systems = {name: [o.as_dict() for o in rows] for name, rows in fold.systems.items()}
-    content = {"corpus": fold.corpus, "seconds": fold.seconds, "systems": systems}
+    everyday = [asdict(row) for row in fold.everyday]
+    content = {
+        "corpus": fold.corpus,
+        "seconds": fold.seconds,
+        "systems": systems,
+        "everyday": everyday,
+    }
     path.parent.mkdir(parents=True, exist_ok=True)
     path.with_suffix(".new").write_text(json.dumps(content), "utf-8")
     path.with_suffix(".new").replace(path)
@@ -213,4 +234,5 @@ def _write(path: Path, fold: EncoderFold) -> None:
 def _read(path: Path, seed: int) -> EncoderFold:
     content = json.loads(path.read_text("utf-8"))
     systems = {name: [Outcome(**o) for o in rows] for name, rows in content["systems"].items()}
-    return EncoderFold(seed, content["corpus"], content["seconds"], systems)
+    everyday = [Row(**row) for row in content.get("everyday", ())]
+    return EncoderFold(seed, content["corpus"], content["seconds"], systems, everyday)

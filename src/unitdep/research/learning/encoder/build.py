@@ -16,18 +16,21 @@ from unitdep.core.labels import Reading
 from unitdep.errors import NothingToLearnError
 from unitdep.inference import Weights, queries, search_many
 from unitdep.models.store import ENCODER, NETWORK, TOKENIZER, seal
-from unitdep.research.corpus import Split, Template, generate, part, signature
+from unitdep.reading.problem import Problem
+from unitdep.research.corpus import Split, generate, signature
 from unitdep.research.corpus.dataset import load_split
+from unitdep.research.corpus.everyday.packaged import annotated, everyday_signature
 from unitdep.research.datasets import AnnotatedProblem, Dataset, annotate
-from unitdep.research.learning.encoder.examples import examples_of
 from unitdep.research.learning.encoder.export import export
 from unitdep.research.learning.encoder.stages import (
     FIRST,
     SECOND,
     Encoder,
+    Templates,
     first_stage,
     fresh,
     generated,
+    packaged,
     second_stage,
     with_seed,
 )
@@ -66,7 +69,7 @@ def train_encoder(
 
     ``work`` is the folder for checkpoints of both stages: an interrupted run resumes from there.
     """
-    templates = part(Split.TRAIN)
+    templates = packaged(Split.TRAIN)
     own = [r for r in distinct(r for d in datasets for r in d.records) if "template" not in r.meta]
     problems = annotate(own)
     if datasets and not learnable(problems):
@@ -96,7 +99,8 @@ def train_encoder(
             {"name": Path(d.name).name, "sha256": d.hash, "problems": len(d.records)}
             for d in datasets
         ],
-        "corpus": {"hash": signature(), "templates": len(templates)},
+        "corpus": {"hash": signature(), "templates": len(templates.paper)},
+        "everyday": {"hash": everyday_signature(), "templates": len(templates.everyday)},
         "problems": len(training),
         "seed": seed,
         "version": version("unitdep"),
@@ -111,12 +115,13 @@ def train_encoder(
 
 
 def calibration(
-    templates: Sequence[Template], training: Sequence[AnnotatedProblem], encoder: Encoder
+    templates: Templates, training: Sequence[AnnotatedProblem], encoder: Encoder
 ) -> list[Input]:
     """Return the inputs that calibrate the exported network: training problems and templates."""
-    some = templates[::CALIBRATION]
-    records = [i.record() for i in generate(some, len(some))]
-    return [read_input(p.problem, encoder.tokenizer) for p in (*annotate(records), *training)]
+    some = templates.paper[::CALIBRATION]
+    paper = annotate([i.record() for i in generate(some, len(some))])
+    everyday = annotated(templates.everyday[::CALIBRATION], 0)
+    return [read_input(p.problem, encoder.tokenizer) for p in (*paper, *everyday, *training)]
 
 
 def agreement(
@@ -162,7 +167,20 @@ def development_of(
 
 def network_tables(encoder: Encoder, problems: Sequence[AnnotatedProblem]) -> list[ScoreTables]:
     """Score problems with the trained network, before export."""
-    return score(encoder.network, examples_of(problems, encoder.tokenizer, labelled=False))
+    return TrainedScorer(encoder).score([p.problem for p in problems])
+
+
+@dataclass(frozen=True)
+class TrainedScorer:
+    """Scores problems of either scope with a trained network, before export."""
+
+    encoder: Encoder
+    everyday: bool = True
+
+    def score(self, problems: Sequence[Problem]) -> list[ScoreTables]:
+        """Return the tables of each problem."""
+        inputs = [read_input(problem, self.encoder.tokenizer) for problem in problems]
+        return score(self.encoder.network, inputs)
 
 
 @dataclass(frozen=True)

@@ -48,12 +48,10 @@ class LabelGrids:
     golds: tuple[Gold | None, ...]
 
 
-def examples_of(
-    problems: Sequence[AnnotatedProblem], tokenizer: Tokenizer, *, labelled: bool = True
-) -> list[Example]:
-    """Read inputs and labels; with ``labelled``, problems without any gold label are left out."""
+def examples_of(problems: Sequence[AnnotatedProblem], tokenizer: Tokenizer) -> list[Example]:
+    """Read inputs and labels; problems without any gold label are left out."""
     examples = (_example(p, tokenizer) for p in problems)
-    return [e for e in examples if not labelled or e.gold is not None or _has_labels(e)]
+    return [e for e in examples if e.gold is not None or _has_labels(e)]
 
 
 def _example(annotated: AnnotatedProblem, tokenizer: Tokenizer) -> Example:

@@ -1,8 +1,10 @@
 """The two stages of training: on generated problems only, then on a data set mixed with them.
 
 Each template is filled several times with different numbers and names, and with its sentences
-reordered if that is safe; successive epochs use different fills. The problems of a data set are
-used unchanged: each quantity is a marker to the network, so other numbers would change little.
+reordered if that is safe; successive epochs use different fills. Every other fill is read in the
+everyday scope, and so are all everyday templates. The problems of a data set are read in both
+scopes and otherwise unchanged: each quantity is a marker to the network, so other numbers would
+change little.
 """
 
 from __future__ import annotations
@@ -17,7 +19,10 @@ from typing import Final
 import torch
 from tokenizers import Tokenizer
 
-from unitdep.research.corpus import Template, generate
+from unitdep.research.corpus import Split, Template, generate, part
+from unitdep.research.corpus.everyday.gold import widen_annotated
+from unitdep.research.corpus.everyday.packaged import annotated, everyday_part
+from unitdep.research.corpus.everyday.template import EverydayTemplate
 from unitdep.research.corpus.templates.reorder import reordered
 from unitdep.research.datasets import AnnotatedProblem, annotate
 from unitdep.research.learning.encoder.examples import Example, examples_of
@@ -30,7 +35,20 @@ FIRST: Final = Settings(epochs=8, rate=1e-4, hide=0.15)
 SECOND: Final = Settings(epochs=3, rate=6e-5, head_rate=2e-4)
 LEAST_STEPS: Final = 160  # of stage two; small sets get more epochs
 FILLS: Final = 4  # per template
-MIX: Final = 0.5  # generated problems per problem of the data set
+MIX: Final = 1.0  # generated problems per problem of the data set, half of them everyday ones
+
+
+@dataclass(frozen=True)
+class Templates:
+    """What problems are generated from."""
+
+    paper: Sequence[Template]
+    everyday: Sequence[EverydayTemplate]
+
+
+def packaged(split: Split) -> Templates:
+    """Return the templates of one split."""
+    return Templates(part(split), everyday_part(split))
 
 
 @dataclass(frozen=True)
@@ -51,7 +69,7 @@ def fresh(seed: int = 0) -> Encoder:
 
 def first_stage(
     encoder: Encoder,
-    templates: Sequence[Template],
+    templates: Templates,
     settings: Settings = FIRST,
     *,
     folder: Path | None = None,
@@ -72,7 +90,8 @@ def second_stage(
     report: Progress = silent,
 ) -> None:
     """Train on a data set mixed with generated problems, with a new sample of these every epoch."""
-    own = examples_of(problems, encoder.tokenizer)
+    widened = [wide for problem in problems if (wide := widen_annotated(problem)) is not None]
+    own = examples_of([*problems, *widened], encoder.tokenizer)
     steps = max(1, int((1 + MIX) * len(own)) // settings.batch)  # per epoch
     settings = replace(settings, epochs=max(settings.epochs, -(-LEAST_STEPS // steps)))
 
@@ -84,19 +103,25 @@ def second_stage(
     fit(encoder.network, mixed, settings, folder=folder, report=report)
 
 
-def generated(
-    templates: Sequence[Template], tokenizer: Tokenizer, seed: int, fills: int = FILLS
-) -> Source:
+def generated(templates: Templates, tokenizer: Tokenizer, seed: int, fills: int = FILLS) -> Source:
     """Return a source of generated problems: one per template and epoch."""
 
     @cache
     def filled(fill: int) -> Sequence[Example]:
-        rng = random.Random(f"{seed}:{fill}")
-        texts = [reordered(t, rng) for t in templates] if fill else templates
-        records = [i.record() for i in generate(texts, len(texts), seed * 1000 + fill)]
-        return examples_of(annotate(records), tokenizer)
+        everyday = annotated(templates.everyday, seed * 1000 + fill)
+        return examples_of([*_of_paper(templates.paper, seed, fill), *everyday], tokenizer)
 
     return lambda epoch: filled(epoch % fills)
+
+
+def _of_paper(templates: Sequence[Template], seed: int, fill: int) -> list[AnnotatedProblem]:
+    """Fill templates of the paper's kind; odd fills are read in the everyday scope."""
+    rng = random.Random(f"{seed}:{fill}")
+    texts = [reordered(t, rng) for t in templates] if fill else templates
+    problems = annotate([i.record() for i in generate(texts, len(texts), seed * 1000 + fill)])
+    if fill % 2 == 0:
+        return problems
+    return [wide for problem in problems if (wide := widen_annotated(problem)) is not None]
 
 
 def with_seed(settings: Settings, seed: int) -> Settings:

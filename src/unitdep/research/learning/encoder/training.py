@@ -19,7 +19,7 @@ from unitdep.research.learning.encoder.likelihood import negative_log_likelihood
 from unitdep.research.learning.encoder.network import Network
 from unitdep.research.learning.examples import UNLABELLED
 from unitdep.research.progress import Progress, silent
-from unitdep.scoring.encoder.inputs import InputBatch, join
+from unitdep.scoring.encoder.inputs import Input, InputBatch, join
 from unitdep.scoring.encoder.output import tables_of
 from unitdep.scoring.tables import EVERYDAY_OUTPUTS, Part, ScoreTables
 
@@ -160,13 +160,13 @@ def loss_of(outputs: Sequence[Tensor], labels: LabelGrids) -> Tensor:
     return torch.stack(parts).sum()
 
 
-def score(network: Network, examples: Sequence[Example], size: int = 32) -> list[ScoreTables]:
-    """Score examples with the network, in order."""
+def score(network: Network, inputs: Sequence[Input], size: int = 32) -> list[ScoreTables]:
+    """Score what was read of problems with the network, in order."""
     network.eval()
     tables: list[ScoreTables] = []
     with torch.no_grad():
-        for start in range(0, len(examples), size):
-            part = [e.input for e in examples[start : start + size]]
+        for start in range(0, len(inputs), size):
+            part = inputs[start : start + size]
             outputs = [np.asarray(o) for o in network(**tensors(join(part)))]
             tables += tables_of(outputs, [len(i.places) for i in part], [i.amounts for i in part])
     return tables

@@ -1,0 +1,88 @@
+"""Problems that look like arithmetic and aren't: ratios, sets, sequences, growth, work, choices.
+
+They are refused in the everyday scope only: the paper's protocol answers whatever it is given.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from unitdep.reading.problem import Problem, Scope
+
+RATIO: Final = 'this needs a ratio: "{sign}"'
+SETS: Final = 'this needs sets that overlap: "{sign}"'
+SEQUENCE: Final = 'this needs the rule of a sequence: "{sign}"'
+GROWTH: Final = 'this grows or shrinks again and again: "{sign}"'
+WORK: Final = 'this needs speeds of work that add up: "{sign}"'
+CHOICES: Final = 'this asks for a number of choices: "{sign}"'
+MULTIPLE: Final = 'this needs a common multiple: "{sign}"'
+DIVISOR: Final = 'this needs a common divisor: "{sign}"'
+
+_LONGEST: Final = 40  # characters of a sign that are shown
+_PERIOD: Final = r"(?:years?|months?|weeks?|days?|hours?|minutes?)"
+_TIME: Final = r"(?:hours?|hrs?|h|minutes?|mins?|min|days?)"
+_VERB: Final = (
+    r"(?:own|owns|like|likes|play|plays|playing|had|have|has|take|takes|use|uses|used|do|"
+    r"speak|speaks|can|grow|grows|bought|ordered|eat|ate|read|watch|chose|study|studies|passed)"
+)
+_SIGNS: Final = tuple(
+    (reason, re.compile(pattern, re.IGNORECASE))
+    for reason, pattern in (
+        (RATIO, r"\bratios?\b|\b\d+\s?:\s?\d(?!\d)(?:\s?:\s?\d+)*|\b\d+\s?:\s?\d{3,}"),
+        (RATIO, r"\b(?:scale|map|mix|mixed)\b[^.?!]{0,30}?\b\d+\s?:\s?\d+\b"),
+        (RATIO, r"\b[\w.]+ parts? (?:of )?\w+ (?:to|and) \d+ parts?\b"),
+        (SETS, r"\bvenn\b|\bbut not both\b|\bor both\b"),
+        (SETS, rf"how many\b[^.?!]{{0,30}}\b{_VERB} (?:neither|both)\b(?= on\b|[?.!,]|\s*$)"),
+        (SETS, r"how many\b[^.?!]{0,40}\bat least one of\b"),
+        (SEQUENCE, r"(?:\d[\d,.]*\s?,\s?){2,}(?:_+|\?|\.\.|…|and so on)|(?:,\s?_{2,})"),
+        (SEQUENCE, r"\d\s?(?:\.\.\.|…)\s?wh?[ao]t|\d,? and so on\b"),
+        (SEQUENCE, r"\b(?:keeping|following|continuing) (?:that|this|the) pattern\b"),
+        (SEQUENCE, r"\bgoes on like this\b"),
+        (
+            GROWTH,
+            r"\b(?:doubles?|triples?|halves)\b[^.?!]{0,25}\b(?:every|each)\b"
+            rf"[^.?!]{{0,30}}?{_PERIOD}",
+        ),
+        (
+            GROWTH,
+            r"(?:grow|rise|los|charge|fall|drop|pay|at|interest|account|fund)[^.?!]{0,30}"
+            r"(?:%|\bper\s?cent\b)(?! of her| of his| of my)[^.?!]{0,40}\b"
+            r"(?:every|each|per|a)\s(?:single\s)?(?:year|month)\b"
+            rf"(?=.{{0,200}}\b(?:after|in|for|over)\s(?!one\b|a\b|1\b)[\w.]+\s{_PERIOD})",
+        ),
+        (
+            WORK,
+            rf"\b(?:in|takes?|needs?)\b[^.?!]{{0,30}}?\b[\w.]+\s?{_TIME}\b.{{0,120}}"
+            rf"\b(?:in|takes?|does it in|needs?)\s[\w.]+(?:\s?{_TIME})?\b.{{0,120}}"
+            rf"how (?:long|many {_TIME})\b.{{0,80}}"
+            r"\b(?:both (?:do|work|of|hoses|machines|pipes|taps)|together|helping|alone|the pair|"
+            r"on (?:my|his|her|its|their) own)\b",
+        ),
+        (WORK, r"\bfills?\b.{0,120}\bboth (?:are )?open\b|\bwith both machines\b"),
+        (
+            CHOICES,
+            r"\bhow many (?:different|possible) (?:outfits|dinners|meals|teams|ways|"
+            r"pairs|routes|orders|combinations|numbers|codes|arrangements|lunches|sandwiches)\b",
+        ),
+        (CHOICES, r"\bhow many ways\b|\bmatch against each other\b|\bcard hands\b"),
+        (MULTIPLE, r"\b(?:flash|ring|meet|chime|blink|leave|sound) together again\b"),
+        (MULTIPLE, r"\bat the same time again\b|\bagain at the same time\b"),
+        (DIVISOR, r"\b(?:greatest|largest|biggest) number of (?:identical|equal|the same)\b"),
+    )
+)
+
+
+def beyond(problem: Problem) -> str | None:
+    """Refuse a text that needs more than a calculation with its numbers."""
+    if problem.scope is not Scope.EVERYDAY:
+        return None
+    for reason, sign in _SIGNS:
+        if match := sign.search(problem.text):
+            return reason.format(sign=_short(match[0]))
+    return None
+
+
+def _short(sign: str) -> str:
+    """Return what gives a text away, or the end of it if it is long."""
+    return sign if len(sign) <= _LONGEST else f"... {sign[-_LONGEST:].split(' ', 1)[-1]}"

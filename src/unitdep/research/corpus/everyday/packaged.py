@@ -1,0 +1,57 @@
+"""The everyday templates that come with the package, and problems with gold labels made of them."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+
+from unitdep.errors import UnsatisfiableError
+from unitdep.research.corpus.everyday.fill import Filled, fill
+from unitdep.research.corpus.everyday.gold import Unreachable, annotate_everyday
+from unitdep.research.corpus.everyday.template import EverydayTemplate, from_json
+from unitdep.research.corpus.templates.template import Split
+from unitdep.research.datasets.records import AnnotatedProblem
+
+
+def _texts() -> list[str]:
+    folder = files("unitdep.research.corpus").joinpath("data/everyday")
+    named = sorted((file.name, file) for file in folder.iterdir() if file.name.endswith(".jsonl"))
+    return [file.read_text("utf-8") for _, file in named]
+
+
+@cache
+def everyday() -> tuple[EverydayTemplate, ...]:
+    """Return all everyday templates of the package."""
+    return tuple(from_json(json.loads(line)) for text in _texts() for line in text.splitlines())
+
+
+def everyday_part(split: Split) -> tuple[EverydayTemplate, ...]:
+    """Return the everyday templates of one split."""
+    return tuple(template for template in everyday() if template.split is split)
+
+
+@cache
+def everyday_signature() -> str:
+    """Return the first digits of a hash of all everyday templates."""
+    return sha256("".join(_texts()).encode()).hexdigest()[:12]
+
+
+def fill_all(templates: Sequence[EverydayTemplate], seed: int) -> list[Filled]:
+    """Fill each template once; one whose condition no drawn numbers meet is left out."""
+    filled: list[Filled] = []
+    for template in templates:
+        try:
+            filled.append(fill(template, random.Random(f"{seed}:{template.id}")))
+        except UnsatisfiableError:
+            continue
+    return filled
+
+
+def annotated(templates: Sequence[EverydayTemplate], seed: int) -> list[AnnotatedProblem]:
+    """Fill each template and carry its labels over; questions out of reach are left out."""
+    read = annotate_everyday(fill_all(templates, seed))
+    return [problem for problem in read if not isinstance(problem, Unreachable)]
