@@ -192,7 +192,7 @@ class TestToDict:
         assert set(found) == {
             "text", "answer", "reason", "answer_text", "unit", "expression", "confidence",
             "exact", "quantities", "question", "graph", "steps", "remarks", "warnings",
-            "finish", "alternatives", "scores",
+            "finish", "alternatives", "scores", "earlier",
         }  # fmt: skip
         assert set(found["quantities"][0]) == {
             "index", "text", "start", "end", "value", "unit", "numerator", "denominator", "rate",

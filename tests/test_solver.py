@@ -27,6 +27,7 @@ EASY = [
     ("Mia shared twenty-four plums equally among six friends. How many plums did each get?", 4),
 ]
 JSON_KEYS = {
+    "earlier",
     "text",
     "answer",
     "reason",

@@ -39,6 +39,7 @@ UNSURE = (
 )
 
 MAX_ALTERNATIVES = 5
+SURE: Final = 0.7  # the least confidence of an answer that sounds sure
 FINISHES: Final = {
     Finish.EXACT: "",
     Finish.UP: ", rounded up",
@@ -76,6 +77,12 @@ class Solution:
     alternatives: tuple[Alternative, ...] = ()  # most probable first, the answer excluded
     finish: Finish = Finish.EXACT  # what the question makes of the expression's value
     scores: Mapping[str, float] = field(default_factory=dict)  # the score by part
+    earlier: tuple[Solution, ...] = ()  # of the questions before this one, in the order of the text
+
+    @property
+    def sure(self) -> bool:
+        """Whether the answer can be relied on: its confidence is at least ``SURE``."""
+        return self.answer is not None and self.confidence >= SURE
 
     @property
     def expression(self) -> str:
@@ -184,6 +191,7 @@ class Solution:
                 for a in self.alternatives
             ],
             "scores": dict(self.scores),
+            "earlier": [_earlier(solution) for solution in self.earlier],
         }
 
     def __str__(self) -> str:
@@ -209,10 +217,12 @@ class Solution:
             return f"<p>{escape(str(self))}</p>"
         from unitdep.explain import to_svg, to_tree_svg
 
-        head = f"<b>{escape(self.answer_text)}</b> = {escape(self.working)}"
+        perhaps = "" if self.sure else "perhaps "
+        head = f"{perhaps}<b>{escape(self.answer_text)}</b> = {escape(self.working)}"
+        doubts = "".join(f"<li>{escape(doubt.text)}</li>" for doubt in self.warnings)
         row = "display:flex;flex-wrap:wrap;gap:12px;align-items:flex-start"
         return (
-            f"<div><p>{head} ({self.confidence:.0%})</p>"
+            f"<div><p>{head} ({self.confidence:.0%})</p>{doubts and f'<ul>{doubts}</ul>'}"
             f'<div style="{row}">{to_svg(self)}{to_tree_svg(self)}</div></div>'
         )
 
@@ -301,6 +311,20 @@ def _quantity(solution: Solution, quantity: Quantity) -> dict[str, Any]:
         "relevant": quantity.index in solution.relevant,
         "kind": quantity.kind.value,
         "implied": quantity.implied,
+    }
+
+
+def _earlier(solution: Solution) -> dict[str, Any]:
+    """Write the answer to an earlier question of the same text."""
+    question, text = solution.problem.question, solution.problem.text
+    return {
+        "question": text[question.start : question.end] if question else "",
+        "answer": json_number(solution.answer) if solution.answer is not None else None,
+        "answer_text": solution.answer_text or None,
+        "expression": solution.expression or None,
+        "finish": solution.finish.name.lower(),
+        "reason": solution.reason,
+        "confidence": solution.confidence,
     }
 
 

@@ -37,6 +37,7 @@ from unitdep.reading.problem import (
     read_problems,
     read_questions,
 )
+from unitdep.reading.question import find_questions
 from unitdep.reading.refusals import ONE_QUANTITY, why_not
 from unitdep.scoring import Scorer
 from unitdep.scoring.tables import ScoreTables
@@ -133,15 +134,23 @@ class Solver:
             constraints: What the graph and the expression must be like; None for no constraints.
 
         Returns:
-            The solution. It never raises because of the text: a solution without an answer has a
-            ``reason``.
+            The solution of the last question; ``earlier`` has those before it. It never raises
+            because of the text: a solution without an answer has a ``reason``.
 
         Raises:
             ValueError: The constraints make no sense for the text.
 
         """
         [analysis] = self.analyse([read_problem(text, scope=self.scope)], constraints=constraints)
-        return analysis.solution(min_confidence)
+        return self.complete(analysis.solution(min_confidence), min_confidence)
+
+    def complete(self, solution: Solution, min_confidence: float = 0.0) -> Solution:
+        """Return a solution of the last question with those of the questions before it."""
+        if self.scope is Scope.PAPER or len(find_questions(solution.problem.doc)) < 2:
+            return solution
+        *before, _ = read_questions(solution.problem.text, scope=self.scope)
+        earlier = (a.solution(min_confidence) for a in self.analyse(before))
+        return replace(solution, earlier=tuple(earlier))
 
     def solve_all(self, text: str, *, min_confidence: float = 0.0) -> list[Solution]:
         """Solve every question of a text.
@@ -172,7 +181,7 @@ class Solver:
         """
         problems = read_problems(texts, batch_size=BATCH, scope=self.scope)
         for analysis in self.analyse(problems):
-            yield analysis.solution(min_confidence)
+            yield self.complete(analysis.solution(min_confidence), min_confidence)
 
     def analyse(
         self,

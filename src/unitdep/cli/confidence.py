@@ -57,7 +57,7 @@ def measure(
     from unitdep.solver import Solver
 
     rows = rows_of(texts, Solver.load(model))
-    report = {"texts": texts, **measured(rows).to_dict(), "kinds": by_kind(rows)}
+    report = {"set": texts, **measured(rows).to_dict(), "kinds": by_kind(rows)}
     _show(report, as_json, output)
 
 

@@ -95,7 +95,9 @@ def show(
     from unitdep.explain import draw_text, tell_steps
 
     width = min(screen.width, 100)
-    screen.print(Text(solution.answer_text, style="bold"))
+    for before in solution.earlier:
+        screen.print(Text(headline(before)))
+    screen.print(Text(perhaps(solution), style="bold" if solution.sure else "yellow"))
     screen.print(Text(f"= {solution.working}"))
     screen.print(Text(confidence_line(solution), style="dim"))
     for doubt in solution.warnings:
@@ -114,6 +116,20 @@ def show(
         screen.print()
         screen.print("Other answers")
         screen.print(alternatives_table(solution))
+
+
+def perhaps(solution: Solution) -> str:
+    """Return the answer; one that isn't sure doesn't sound sure."""
+    return solution.answer_text if solution.sure else f"perhaps {solution.answer_text}"
+
+
+def headline(solution: Solution) -> str:
+    """Return an earlier question with its answer, or with why there is none."""
+    question, text = solution.problem.question, solution.problem.text
+    asked = text[question.start : question.end] if question else ""
+    if solution.answer is None:
+        return f"{asked}? No answer: {solution.reason}"
+    return f"{asked}? {perhaps(solution)} = {solution.working}"
 
 
 def confidence_line(solution: Solution) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from unitdep.research.confidence.collect import Row
+from unitdep.solution import SURE
 
-SURE: Final = 0.7
 BINS: Final = 10
 
 

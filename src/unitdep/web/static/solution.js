@@ -9,12 +9,40 @@ export function answerCard(solution) {
   return el(
     "div",
     { class: "card", id: "answer" },
-    el("p", { class: "answer" }, solution.answer_text),
-    el("p", { class: "expression" }, `= ${forPeople(solution.expression)}`),
+    ...solution.earlier.map(earlierAnswer),
+    el("p", { class: `answer${isSure(solution) ? "" : " unsure"}` }, headline(solution)),
+    el("p", { class: "expression" }, `= ${working(solution)}`),
     el("div", { class: "meter" },
       el("progress", { max: "1", value: String(solution.confidence), "aria-label": "Confidence" }),
       el("span", {}, `confidence ${percent(solution.confidence)}`)),
+    solution.warnings.length
+      ? el("ul", { class: "warnings", id: "warnings" }, ...solution.warnings.map((w) => el("li", {}, w.text)))
+      : null,
   );
+}
+
+const SURE = 0.7;
+const FINISHES = {
+  exact: "", up: ", rounded up", down: ", rounded down", remainder: ", the remainder",
+  missing: ", to the next whole", nearest: ", rounded",
+};
+
+export function isSure(solution) {
+  return solution.confidence >= SURE;
+}
+
+function headline(solution) {
+  return isSure(solution) ? solution.answer_text : `Perhaps ${solution.answer_text}`;
+}
+
+function working(solution) {
+  return `${forPeople(solution.expression)}${FINISHES[solution.finish]}`;
+}
+
+// The answer to an earlier question of the same text.
+function earlierAnswer(solution) {
+  const said = solution.answer === null ? `No answer: ${solution.reason}` : `${headline(solution)} = ${working(solution)}`;
+  return el("p", { class: "earlier" }, el("span", { class: "hint" }, `${solution.question}?`), " ", said);
 }
 
 // The text with its quantities; clicking one calls `choose(vertex)`.

@@ -39,7 +39,7 @@ def ready() -> bool:
 
 def solve(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Solve one text; returns what ``unitdep solve --json`` prints."""
-    return _analysis(text, constraints).solution().to_dict()
+    return default_solver().complete(_analysis(text, constraints).solution()).to_dict()
 
 
 def solve_many(texts: list[str]) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def check(text: str, expression: str | None, answer: str | float | None) -> dict
 def explore(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Solve one text for the page: the solution and the other answers, each with its pictures."""
     analysis = _analysis(text, constraints)
-    solution, ranking = analysis.solution(), analysis.ranking
+    solution, ranking = default_solver().complete(analysis.solution()), analysis.ranking
     others = [
         build(analysis.problem, Ranking((candidate,), ranking.exact))
         for candidate in ranking.candidates[1 : 1 + len(solution.alternatives)]
