@@ -16,12 +16,11 @@ from typing import Any, Final, overload
 
 from unitdep.core.expression import Expression, Leaf, leaves, render
 from unitdep.core.graph import UnitGraph, edges
-from unitdep.core.labels import QUESTION, Finish, Vertex
+from unitdep.core.labels import QUESTION, Finish, Kind, Vertex
 from unitdep.inference.types import Candidate, Ranking
-from unitdep.reading.everyday.clock import write_clock
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import Quantity
-from unitdep.steps import Remark, Step, remarks, steps
+from unitdep.steps import Remark, Step, finish_remark, remarks, steps
 from unitdep.steps.answer import answer_unit
 from unitdep.steps.clock import is_clock
 from unitdep.steps.doubts import Doubt, doubts
@@ -29,7 +28,7 @@ from unitdep.steps.vertices import is_rate, shown_unit
 from unitdep.steps.work import given_term
 from unitdep.units.dimension import Dimension
 from unitdep.units.unit import Unit
-from unitdep.units.wording import amount, format_value, json_number, unit_name
+from unitdep.units.wording import amount, format_value, json_number, unit_name, write_clock
 
 NO_EXPRESSION = "no expression of the numbers in the text gives a positive answer"
 NOT_MET = "no expression of the numbers in the text meets the constraints"
@@ -125,7 +124,8 @@ class Solution:
     @property
     def working(self) -> str:
         """The expression, and how the question finishes: "130 / 48, rounded up"."""
-        return self.expression + FINISHES[self.finish]
+        written = write_expression(self.problem, self.tree, clocks=True) if self.tree else ""
+        return written + FINISHES[self.finish]
 
     @property
     def relevant(self) -> frozenset[int]:
@@ -139,8 +139,11 @@ class Solution:
 
     @cached_property
     def remarks(self) -> tuple[Remark, ...]:
-        """Why numbers were left out, and why each rate is a rate."""
-        return tuple(remarks(self.problem, self.graph, self.tree))
+        """Why numbers were left out, why each rate is a rate, and how the question finishes."""
+        told = remarks(self.problem, self.graph, self.tree)
+        if self.steps and self.answer is not None:
+            told += finish_remark(self.finish, self.steps[-1].result.value, self.answer_text)
+        return tuple(told)
 
     @cached_property
     def warnings(self) -> tuple[Doubt, ...]:
@@ -283,9 +286,15 @@ def abstain(solution: Solution, least: float) -> Solution:
     )
 
 
-def write_expression(problem: Problem, tree: Expression) -> str:
-    """Write a tree with the problem's numbers; a fraction is in parentheses: 6 * (1/3)."""
-    names = [format_value(q.value) for q in problem.quantities]
+def write_expression(problem: Problem, tree: Expression, *, clocks: bool = False) -> str:
+    """Write a tree with the problem's numbers; a fraction is in parentheses: 6 * (1/3).
+
+    With ``clocks``, times of day are written as such instead of as minutes since midnight.
+    """
+    names = [
+        write_clock(q.value) if clocks and q.kind is Kind.CLOCK else format_value(q.value)
+        for q in problem.quantities
+    ]
     if not isinstance(tree, Leaf):
         names = [f"({n})" if "/" in n or n.startswith("-") else n for n in names]
     return render(tree, names)

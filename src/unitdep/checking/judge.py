@@ -90,7 +90,7 @@ class Judge:
             return self._result(text, value, self._out_of_reach(value, best))
         behind = self.scale.behind(candidate)
         written = write_expression(self.problem, candidate.tree)
-        finding = self._agreement(candidate.value, behind, best) or self._doubt(best)
+        finding = self._agreement(candidate.value, behind, best) or self._doubt()
         if finding is None and value in self.scale.values:
             return self._result(text, value, self._of_the_text(value, best), behind=behind)
         if finding is None:
@@ -115,19 +115,20 @@ class Judge:
         """Judge an expression whose numbers were matched, and return how far it is behind."""
         assert self.scale is not None
         never = float("inf")
+        alone = 0.0 if self._is_found(value, best) else never  # of a tree the search doesn't have
         if matched.tree is None:
-            return self._foreign(matched.foreign), never
+            own = value is not None and alone == 0.0 and self._agreement(value, alone, best)
+            return own or self._foreign(matched.foreign), alone
         if value is None:
             return _by_zero(), never
-        alone = 0.0 if value == best.value else never  # of a tree that the search doesn't have
         if matched.repeated:
-            finding = self._agreement(value, alone, best) or self._doubt(best)
+            finding = self._agreement(value, alone, best) or self._doubt()
             return finding or self._twice(matched.tree, matched.repeated[0], best), alone
         weighed = self.scale.tree(matched.tree)
         if weighed is None:
             return Finding(Verdict.CANNOT_TELL, "the expression has too many numbers"), never
         behind = alone if isinstance(matched.tree, Leaf) else weighed.behind
-        finding = self._agreement(value, behind, best) or self._doubt(best)
+        finding = self._agreement(value, behind, best) or self._doubt()
         if finding is None:
             finding = find_reason(self.problem, matched.tree, weighed.rates, best)
         return finding, behind
@@ -135,8 +136,8 @@ class Judge:
     def _agreement(self, value: Fraction, behind: float, best: Candidate) -> Finding | None:
         """Return the finding that a value agrees, or None."""
         own = self.solution.answer_text
-        if value == best.value:
-            sure = "" if self._sure(best) else ", though it is not sure of that"
+        if self._is_found(value, best):
+            sure = "" if self._sure() else ", though it is not sure of that"
             return Finding(Verdict.AGREES, f"the program finds {own} too{sure}")
         if behind > self.limits.margin:
             return None
@@ -146,11 +147,17 @@ class Judge:
             "cannot be ruled out",
         )
 
-    def _sure(self, best: Candidate) -> bool:
-        return best.probability >= self.limits.unsure
+    def _is_found(self, value: Fraction | None, best: Candidate) -> bool:
+        """Whether a value is the program's own, before or after the question finishes it."""
+        assert self.scale is not None
+        values = [q.value for q in self.solution.problem.quantities]
+        return value in (best.value, evaluate(best.tree, values))
 
-    def _doubt(self, best: Candidate) -> Finding | None:
-        if self._sure(best):
+    def _sure(self) -> bool:
+        return self.solution.confidence >= self.limits.unsure
+
+    def _doubt(self) -> Finding | None:
+        if self._sure():
             return None
         return Finding(
             Verdict.CANNOT_TELL,
@@ -184,7 +191,7 @@ class Judge:
     def _out_of_reach(self, value: Fraction, best: Candidate) -> Finding:
         """Judge an answer that the search has not found."""
         assert self.scale is not None
-        doubt = self._doubt(best)
+        doubt = self._doubt()
         if not self.scale.complete:
             says = f"{format_value(value)} is not among the answers that were searched"
             return Finding(Verdict.CANNOT_TELL, says)

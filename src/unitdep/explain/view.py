@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 
-from unitdep.core.expression import Expression, Leaf
+from unitdep.core.expression import Expression, Leaf, render
 from unitdep.core.graph import Edge, UnitGraph, edges
-from unitdep.core.labels import QUESTION, Vertex
+from unitdep.core.labels import QUESTION, Face, Kind, Vertex
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import NumberKind, Quantity
 from unitdep.solution import Solution
@@ -16,7 +16,7 @@ from unitdep.steps.vertices import is_rate
 from unitdep.steps.work import closing_order, given_term, results
 from unitdep.units.dimension import PERCENT, Dimension
 from unitdep.units.unit import Unit
-from unitdep.units.wording import SIGNS, amount
+from unitdep.units.wording import SIGNS, amount, format_value, write_clock
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Node:
 def view(solution: Solution) -> View:
     """Return what to draw; without a graph, the quantities and the question with no edges."""
     graph, problem = solution.graph, solution.problem
-    boxes = [_quantity_box(solution, i) for i in range(problem.size)]
+    boxes = [_quantity_box(solution, quantity) for quantity in solution.vertices]
     if problem.question is not None or graph is not None:
         caption = amount(None, solution.answer_unit)
         boxes.append(Box(QUESTION, caption, "the question", solution.is_rate(QUESTION)))
@@ -107,7 +107,7 @@ def expression_view(problem: Problem, tree: Expression, graph: UnitGraph | None 
 
     def node(part: Expression) -> Node:
         if isinstance(part, Leaf):
-            return _leaf(problem, graph, part.index)
+            return _leaf(problem, graph, part)
         operands = (node(part.left), node(part.right))
         place = next(order)
         step = done[place]
@@ -123,17 +123,22 @@ def expression_view(problem: Problem, tree: Expression, graph: UnitGraph | None 
     return node(tree)
 
 
-def _leaf(problem: Problem, graph: UnitGraph | None, index: int) -> Node:
+def _leaf(problem: Problem, graph: UnitGraph | None, leaf: Leaf) -> Node:
+    index = leaf.index
     term = given_term(problem, graph, index)
     caption = _percentage(problem.quantities[index], term.unit) or term.text
+    if leaf.face is not Face.ITSELF:
+        caption = render(leaf, [format_value(q.value) for q in problem.quantities]).strip("()")
     return Node(f"q{index}", caption, is_rate(problem, graph, index), index)
 
 
-def _quantity_box(solution: Solution, index: int) -> Box:
-    quantity, unit = solution.problem.quantities[index], solution.unit_of(index)
-    caption = _percentage(quantity, unit) or amount(quantity.value, unit)
+def _quantity_box(solution: Solution, quantity: Quantity) -> Box:
+    index, clock = quantity.index, quantity.kind is Kind.CLOCK
+    unit = solution.unit_of(index)
+    short = write_clock(quantity.value) if clock else amount(quantity.value)
+    caption = _percentage(quantity, unit) or (short if clock else amount(quantity.value, unit))
     used = solution.graph is None or index in solution.relevant
-    return Box(index, caption, amount(quantity.value), solution.is_rate(index), used)
+    return Box(index, caption, short, solution.is_rate(index), used)
 
 
 def _percentage(quantity: Quantity, unit: Unit | Dimension | None) -> str:

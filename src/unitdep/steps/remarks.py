@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
+from math import floor
 from typing import Any
 
 from unitdep.core.expression import Expression, leaves
 from unitdep.core.graph import UnitGraph, edges
-from unitdep.core.labels import QUESTION, EdgeName, Vertex
+from unitdep.core.labels import QUESTION, EdgeName, Finish, Vertex
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import NumberKind, Quantity
 from unitdep.steps.vertices import rule_unit, shown_unit
@@ -30,6 +32,7 @@ class About(Enum):
     NUMBER = "number"  # the value of a number that is not written as such
     LEFT_OUT = "left out"
     RATE = "rate"
+    FINISH = "finish"  # what the question makes of the result
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,20 @@ def remarks(problem: Problem, graph: UnitGraph | None, tree: Expression | None) 
             if graph.is_rate(v)
         ),
     ]
+
+
+def finish_remark(finish: Finish, result: Fraction, answer: str) -> Iterator[Remark]:
+    """Yield what the question makes of an expression's value, if anything; answer has its unit."""
+    value, whole = format_value(result), format_value(Fraction(floor(result)))
+    says = {
+        Finish.UP: f"{value} is rounded up: {answer}.",
+        Finish.DOWN: f"{value} is rounded down: {answer}.",
+        Finish.REMAINDER: f"It goes in {whole} times, and {answer} are left over.",
+        Finish.MISSING: f"It goes in {whole} times, and {answer} are missing to the next time.",
+        Finish.NEAREST: f"{value} is rounded: {answer}.",
+    }
+    if finish in says:
+        yield Remark(QUESTION, About.FINISH, says[finish])
 
 
 def _meaning(quantity: Quantity) -> str:

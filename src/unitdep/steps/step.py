@@ -21,6 +21,7 @@ class Step:
     result: Term
     clash: Clash | None = None  # None if the units close
     note: str = ""  # what there is to say about the units; "" if the sentence says it all
+    prepares: bool = False  # whether it only prepares a number: a conversion, or 1 − 1/4
 
     @property
     def closes(self) -> bool:
@@ -59,6 +60,9 @@ class Step:
 def take(operator: Operator, left: Term, right: Term) -> Step:
     """Do one operation; raises ZeroDivisionError as arithmetic does."""
     combined = combine(operator, left, right)
-    result = Term(apply(operator, left.value, right.value), combined.unit, derived=True)
+    later = operator is Operator.ADD and left.clock != right.clock
+    clock = later or (operator is Operator.SUB and left.clock and not right.clock)
+    value = apply(operator, left.value, right.value)
+    result = Term(value, combined.unit, derived=True, clock=clock)
     note = clash_note(operator, left, right, result, combined)
     return Step(operator, left, right, result, combined.clash, note)

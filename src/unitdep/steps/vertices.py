@@ -29,6 +29,8 @@ def shown_unit(problem: Problem, graph: UnitGraph | None, vertex: Vertex) -> Uni
     graph joins to the rate by that edge, or "" if there is none. A vertex that is not a rate keeps
     its Num Unit only.
     """
+    if vertex != QUESTION and problem.quantities[int(vertex)].kind.pure:
+        return Unit()
     unit = rule_unit(problem, vertex)
     if not is_rate(problem, graph, vertex):
         return Unit(unit.numerator, unit.modifiers)

@@ -18,7 +18,7 @@ from unitdep.core.expression import (
     operations,
 )
 from unitdep.core.graph import UnitGraph
-from unitdep.core.labels import Face
+from unitdep.core.labels import Face, Kind
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import Compound, NumberKind
 from unitdep.steps.answer import compared
@@ -33,10 +33,16 @@ MAX_REORDERED: Final = 5  # operands of a chain whose orders are tried
 
 
 def steps(problem: Problem, graph: UnitGraph | None, tree: Expression | None) -> tuple[Step, ...]:
-    """Work an expression out; a chain of factors is taken in an order in which units cancel."""
+    """Work an expression out; a chain of factors is taken in an order in which units cancel.
+
+    Numbers that have to be prepared take steps of their own: 1 − 1/4 = 3/4, 2 hours = 120 minutes.
+    """
     if tree is None:
         return ()
-    return work(problem, graph, closing_order(problem, graph, tree))
+    done = _all(problem, graph, closing_order(problem, graph, tree))
+    if None in done:
+        raise ZeroDivisionError
+    return tuple(step for step in done if step is not None)
 
 
 def work(problem: Problem, graph: UnitGraph | None, tree: Expression) -> tuple[Step, ...]:
@@ -53,6 +59,12 @@ def results(problem: Problem, graph: UnitGraph | None, tree: Expression) -> list
     That is a division by zero, and every operation that needs its result. The last step is
     compared with what the question asks for.
     """
+    done = _all(problem, graph, tree)
+    return [step for step in done if step is None or not step.prepares]
+
+
+def _all(problem: Problem, graph: UnitGraph | None, tree: Expression) -> list[Step | None]:
+    """Return the steps of operations, and before them those that prepare their numbers."""
     done: list[Step | None] = []
     _visit(problem, graph, tree, done)
     if done and done[-1] is not None:
@@ -95,7 +107,7 @@ def _leaf(problem: Problem, graph: UnitGraph | None, leaf: Leaf, done: list[Step
     operator = Operator.SUB if leaf.face is Face.LESS else Operator.ADD
     whole = Term(Fraction(1), term.unit)
     step = take(operator, whole, term)
-    done.append(step)
+    done.append(replace(step, prepares=True))
     return replace(step.result, part=True)
 
 
@@ -107,9 +119,10 @@ def _conversion(made_of: Compound | None, whole: Term) -> Iterator[Step]:
     per = dimension_of(Unit(noun, denominator=made_of.measure))
     larger = Term(made_of.larger, dimension_of(Unit(made_of.measure)))
     step = take(Operator.MUL, larger, Term(made_of.factor, per))
-    yield step
+    yield replace(step, prepares=True)
     if made_of.smaller:
-        yield take(Operator.ADD, step.result, Term(made_of.smaller, dimension_of(Unit(noun))))
+        rest = Term(made_of.smaller, dimension_of(Unit(noun)))
+        yield replace(take(Operator.ADD, step.result, rest), prepares=True)
 
 
 def given_term(problem: Problem, graph: UnitGraph | None, index: int) -> Term:
@@ -121,7 +134,8 @@ def given_term(problem: Problem, graph: UnitGraph | None, index: int) -> Term:
     unit = shown_unit(problem, graph, index)
     if not unit.is_rate and not unit.numerator:
         unit = Unit(shared_unit(problem, graph, index))
-    return Term(quantity.value, dimension_of(unit), part=part)
+    clock = quantity.kind is Kind.CLOCK
+    return Term(quantity.value, dimension_of(unit), part=part, clock=clock)
 
 
 def _unnamed(problem: Problem, graph: UnitGraph | None, side: Expression) -> str:

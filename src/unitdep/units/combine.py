@@ -15,7 +15,7 @@ from unitdep.core.expression import ADDITIVE, Operator
 from unitdep.units.conversion import conversion, is_length
 from unitdep.units.dimension import Dimension, alike, joined, readings, reduced, times
 from unitdep.units.kinds import Kinds, NounSet, kinds
-from unitdep.units.wording import amount
+from unitdep.units.wording import amount, write_clock
 
 
 class Clash(Enum):
@@ -35,11 +35,12 @@ class Term:
     unit: Dimension | None  # None if it is not known
     derived: bool = False  # whether it is the result of an operation
     part: bool = False  # "1/3 of", "25% of": multiplies whatever it is a part of
+    clock: bool = False  # whether it is a time of day
 
     @property
     def text(self) -> str:
-        """The number with its unit: "8 flowers per bouquet"."""
-        return amount(self.value, self.unit)
+        """The number with its unit: "8 flowers per bouquet", or a time of day."""
+        return write_clock(self.value) if self.clock else amount(self.value, self.unit)
 
     @property
     def readings(self) -> list[Dimension]:

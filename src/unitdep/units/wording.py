@@ -37,6 +37,14 @@ def format_value(value: Fraction) -> str:
     return f"{sign}{whole}." + f"{part:0{MAX_DECIMALS}d}".rstrip("0")
 
 
+def write_clock(value: Fraction) -> str:
+    """Write minutes since midnight as a time of day: "11:35 am"."""
+    minutes = int(value) % (24 * 60)
+    hour, rest = divmod(minutes, 60)
+    half = "am" if hour < 12 else "pm"
+    return f"{(hour - 1) % 12 + 1}:{rest:02d} {half}"
+
+
 def json_number(value: Fraction) -> int | float:
     """Return a value as a JSON number: an int if it is whole, otherwise the nearest float."""
     if value.denominator == 1:

@@ -92,11 +92,3 @@ def with_clocks(numbers: list[Number], text: str) -> list[Number]:
         return numbers
     kept = [n for n in numbers if all(n.end <= c.start or n.start >= c.end for c in clocks)]
     return sorted([*kept, *clocks], key=lambda number: number.start)
-
-
-def write_clock(value: Fraction) -> str:
-    """Write minutes since midnight as a time of day: "11:35 am"."""
-    minutes = int(value) % DAY
-    hour, rest = divmod(minutes, 60)
-    half = "am" if hour < 12 else "pm"
-    return f"{(hour - 1) % 12 + 1}:{rest:02d} {half}"

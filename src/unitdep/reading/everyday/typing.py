@@ -39,6 +39,8 @@ _ASK: Final = re.compile(r"(?<=[a-z0-9%)])[.!,]?\s(what(?:'s|’s))\s")
 _COINS: Final = re.compile(r"£(\d+)\s(?:and\s)?(\d\d?)\s?p\b")
 _CHANGE: Final = re.compile(r"\b(\d+)\s(dollars?|pounds?|euros?)\s(\d\d)\b(?=[.,?!]|$)")
 _MONEY: Final = {"d": "$", "p": "£", "e": "€"}
+_LETTER: Final = re.compile(r"(?<=\d)(\s?)([lmg])\.(?=\s|$)")  # spaCy takes "l." for one word
+_LETTERS: Final = {"l": "litres", "m": "metres", "g": "grams"}
 _A_NOTE: Final = re.compile(rf"\b(?:a|one) ({'|'.join(_NOTES)})\b", re.IGNORECASE)
 
 
@@ -76,6 +78,7 @@ _REWRITES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], st
     (_TIMES, r"\1 times "),
     (_GLUED, _spaced),
     (_A_NOTE, lambda match: _NOTES[match[1].lower()]),
+    (_LETTER, lambda match: f" {_LETTERS[match[2]]}."),
     (_COINS, lambda match: f"£{match[1]}.{match[2]:0>2}"),
     (_CHANGE, lambda match: f"{_MONEY[match[2][0]]}{match[1]}.{match[3]}"),
     (_WORD, _spelt),
