@@ -18,7 +18,7 @@ from unitdep.core.expression import Expression, Leaf, leaves, render
 from unitdep.core.graph import UnitGraph, edges
 from unitdep.core.labels import QUESTION, Finish, Kind, Vertex
 from unitdep.inference.types import Candidate, Ranking
-from unitdep.reading.problem import Problem
+from unitdep.reading.problem import Problem, Scope
 from unitdep.reading.quantity import Quantity
 from unitdep.steps import Remark, Step, finish_remark, remarks, steps
 from unitdep.steps.answer import answer_unit
@@ -28,7 +28,14 @@ from unitdep.steps.vertices import is_rate, shown_unit
 from unitdep.steps.work import given_term
 from unitdep.units.dimension import Dimension
 from unitdep.units.unit import Unit
-from unitdep.units.wording import amount, format_value, json_number, unit_name, write_clock
+from unitdep.units.wording import (
+    amount,
+    format_value,
+    json_number,
+    plural_name,
+    unit_name,
+    write_clock,
+)
 
 NO_EXPRESSION = "no expression of the numbers in the text gives a positive answer"
 NOT_MET = "no expression of the numbers in the text meets the constraints"
@@ -125,6 +132,9 @@ class Solution:
     def working(self) -> str:
         """The expression, and how the question finishes: "130 / 48, rounded up"."""
         written = write_expression(self.problem, self.tree, clocks=True) if self.tree else ""
+        last = self.steps[-1] if self.steps else None
+        if last is not None and last.prepares and not isinstance(self.tree, Leaf):
+            written = f"{written}, in {plural_name(self.answer_unit)}"
         return written + FINISHES[self.finish]
 
     @property
@@ -135,7 +145,9 @@ class Solution:
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         """The operations of the expression one by one, with units; none without an answer."""
-        return steps(self.problem, self.graph, self.tree)
+        taken = steps(self.problem, self.graph, self.tree)
+        exact = self.finish is Finish.EXACT or isinstance(self.tree, Leaf)
+        return taken if exact or not taken[-1].prepares else taken[:-1]
 
     @cached_property
     def remarks(self) -> tuple[Remark, ...]:
@@ -233,9 +245,10 @@ class Solution:
 def build(problem: Problem, ranking: Ranking) -> Solution:
     """Make a solution of a ranking: its first candidate, and the next ones as alternatives."""
     best, *others = ranking.candidates
+    known = settled(problem, best)
     return Solution(
-        problem=settled(problem, best),
-        answer=best.value,
+        problem=known,
+        answer=_in_asked_measure(known, best),
         tree=best.tree,
         graph=best.graph,
         confidence=float(best.probability),
@@ -244,6 +257,14 @@ def build(problem: Problem, ranking: Ranking) -> Solution:
         scores={part: float(score) for part, score in best.parts.items()},
         finish=best.finish,
     )
+
+
+def _in_asked_measure(problem: Problem, best: Candidate) -> Fraction:
+    """Return the answer, converted if the question asks for another measure than it comes in."""
+    if problem.scope is Scope.PAPER or best.finish is not Finish.EXACT:
+        return best.value
+    taken = steps(problem, best.graph, best.tree)
+    return taken[-1].result.value if taken and taken[-1].prepares else best.value
 
 
 def settled(problem: Problem, candidate: Candidate) -> Problem:

@@ -10,11 +10,11 @@ from itertools import tee
 
 from spacy.tokens import Doc, Span
 
-from unitdep.core.expression import Expression, Leaf, monotonic
+from unitdep.core.expression import Expression, Leaf, Operation, Operator, monotonic
 from unitdep.core.labels import Kind
 from unitdep.reading.everyday.finish import counts_whole, nearest
 from unitdep.reading.everyday.implied import Proposal, propose
-from unitdep.reading.everyday.kinds import coin_unit, kind_of
+from unitdep.reading.everyday.kinds import kind_of, money_unit
 from unitdep.reading.everyday.numbers import everyday_numbers
 from unitdep.reading.everyday.sums import read_sum
 from unitdep.reading.everyday.typing import tidy
@@ -162,8 +162,19 @@ def of_sum(problem: Problem) -> tuple[Problem, Expression] | None:
     if found := read_sum(problem.text):
         quantities = tuple(Quantity(k, n, Unit(), 0, 0) for k, n in enumerate(found.numbers))
         return replace(problem, quantities=quantities, question=None), monotonic(found.tree)
+    if years := _two_years(problem):
+        return replace(problem, quantities=years), Operation(Operator.SUB, Leaf(0), Leaf(1))
     only = _only_compound(problem)
     return None if only is None else (replace(problem, quantities=(only,)), Leaf(0))
+
+
+def _two_years(problem: Problem) -> tuple[Quantity, ...]:
+    """Return the only numbers of a text if they are years, the later one first."""
+    written = [q for q in problem.quantities if not q.implied]
+    if len(written) != 2 or any(q.number.kind is not NumberKind.YEAR for q in written):
+        return ()
+    later_first = sorted(written, key=lambda q: -q.value)
+    return tuple(replace(q, index=k) for k, q in enumerate(later_first))
 
 
 def _only_compound(problem: Problem) -> Quantity | None:
@@ -183,7 +194,7 @@ def _of_kind(text: str, quantity: Quantity) -> Quantity:
         unit = Unit("minute")
     elif quantity.number.kind is NumberKind.YEAR:
         unit = Unit("year")
-    return replace(quantity, kind=kind, unit=coin_unit(text, quantity) or unit)
+    return replace(quantity, kind=kind, unit=money_unit(text, quantity) or unit)
 
 
 def _word(doc: Doc, proposal: Proposal) -> Number:

@@ -43,6 +43,8 @@ def find_questions(doc: Doc) -> list[Span]:
     ]
     spans: list[Span] = []
     for start, end in asking:
+        if not any(word[:1].isalnum() for word in words[start:end]):
+            continue  # the second mark of "??"
         cuts = [start, *(i for i in range(start + 1, end - 1) if _asks_too(words, start, i)), end]
         for first, last in pairwise(cuts):
             while last - 1 > first and words[last - 1] in _JOINTS:

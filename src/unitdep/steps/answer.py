@@ -2,20 +2,23 @@
 
 The steps may count "cats and dogs" where the question asks for animals: the answer is in animals.
 They may give square feet where the question only names feet, or cents where it asks for dollars:
-the answer is in what the steps give, for nothing is converted. If the units of the last step do
+the answer is in what the steps give, for nothing is converted in the paper's scope; in the everyday
+scope the conversion is the last step. If the units of the last step do
 not fit the question at all, the answer keeps the question's word, which is read correctly far more
 often than every unit on the way to it, and the step says that the units do not close.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 
+from unitdep.core.expression import Operator
 from unitdep.core.graph import UnitGraph
 from unitdep.core.labels import QUESTION
-from unitdep.reading.problem import Problem
+from unitdep.reading.problem import Problem, Scope
 from unitdep.steps.notes import equation
-from unitdep.steps.step import Step
+from unitdep.steps.step import Step, take
 from unitdep.steps.vertices import is_rate, rule_unit
 from unitdep.units.combine import Clash, Term, single
 from unitdep.units.conversion import conversion, is_length
@@ -60,6 +63,27 @@ def answer_unit(problem: Problem, graph: UnitGraph | None, result: Term | None) 
     if words.under == (UNNAMED,) and (given.under or not is_named_rate):
         return Dimension(words.over, given.under) if _answers(result, wanted) else words
     return words
+
+
+def asked_measure(problem: Problem, graph: UnitGraph | None, last: Step) -> Step | None:
+    """Return the step from a result to the measure that is asked for: 340 pence = 3.40 pounds.
+
+    None if there is nothing to convert, and always in the paper's scope.
+    """
+    asked, result = asked_dimension(problem, graph), last.result
+    if asked is None or problem.scope is Scope.PAPER or not last.closes or result.clock:
+        return None
+    given, wanted = single(result.unit), single(asked)
+    factor = conversion(given, wanted)
+    if factor is None:
+        return None
+    if factor < 1:
+        return take(Operator.DIV, result, _per(1 / factor, given, wanted))
+    return take(Operator.MUL, result, _per(factor, wanted, given))
+
+
+def _per(value: Fraction, noun: str, whole: str) -> Term:
+    return Term(value, dimension_of(Unit(noun, denominator=whole)))
 
 
 def compared(problem: Problem, graph: UnitGraph | None, last: Step) -> Step:

@@ -75,8 +75,8 @@ def finish_remark(finish: Finish, result: Fraction, answer: str) -> Iterator[Rem
     says = {
         Finish.UP: f"{value} is rounded up: {answer}.",
         Finish.DOWN: f"{value} is rounded down: {answer}.",
-        Finish.REMAINDER: f"It goes in {whole} times, and {answer} are left over.",
-        Finish.MISSING: f"It goes in {whole} times, and {answer} are missing to the next time.",
+        Finish.REMAINDER: f"It goes in {whole} times; left over: {answer}.",
+        Finish.MISSING: f"It goes in {whole} times; missing to the next time: {answer}.",
         Finish.NEAREST: f"{value} is rounded: {answer}.",
     }
     if finish in says:

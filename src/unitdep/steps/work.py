@@ -21,7 +21,7 @@ from unitdep.core.graph import UnitGraph
 from unitdep.core.labels import Face, Kind
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import Compound, NumberKind
-from unitdep.steps.answer import compared
+from unitdep.steps.answer import asked_measure, compared
 from unitdep.steps.step import Step, take
 from unitdep.steps.vertices import rule_unit, shared_unit, shown_unit
 from unitdep.units.combine import Term
@@ -39,10 +39,16 @@ def steps(problem: Problem, graph: UnitGraph | None, tree: Expression | None) ->
     """
     if tree is None:
         return ()
-    done = _all(problem, graph, closing_order(problem, graph, tree))
+    done: list[Step | None] = []
+    _visit(problem, graph, closing_order(problem, graph, tree), done)
     if None in done:
         raise ZeroDivisionError
-    return tuple(step for step in done if step is not None)
+    taken = [step for step in done if step is not None]
+    if taken and (conversion := asked_measure(problem, graph, taken[-1])):
+        taken.append(replace(conversion, prepares=True))
+    elif taken:
+        taken[-1] = compared(problem, graph, taken[-1])
+    return tuple(taken)
 
 
 def work(problem: Problem, graph: UnitGraph | None, tree: Expression) -> tuple[Step, ...]:

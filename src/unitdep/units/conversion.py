@@ -17,6 +17,10 @@ from unitdep.lexicon import LEXICON, read_lists
 DOZEN: Final = "dozen"
 IN_A_DOZEN: Final = Fraction(12)
 _ONE: Final = Fraction(1)
+_MONEY: Final = {  # a pound is a weight too
+    ("penny", "pound"): Fraction(1, 100),
+    ("pound", "penny"): Fraction(100),
+}
 
 
 def is_length(noun: str) -> bool:
@@ -27,6 +31,8 @@ def is_length(noun: str) -> bool:
 @cache
 def conversion(noun: str, into: str) -> Fraction | None:
     """Return how many of ``into`` one ``noun`` is, or None if they don't convert."""
+    if (noun, into) in _MONEY:
+        return _MONEY[noun, into]
     measures = _measures()
     if noun == into or noun not in measures or into not in measures:
         return None

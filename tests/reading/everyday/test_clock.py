@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from unitdep.reading.everyday.clock import find_clocks, write_clock
+from unitdep.reading.everyday.clock import find_clocks
+from unitdep.units.wording import write_clock
 
 
 @pytest.mark.parametrize(

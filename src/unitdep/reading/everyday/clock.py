@@ -24,6 +24,7 @@ _CLOCK: Final = re.compile(
     rf"|(?P<name>noon|midday|midnight)\b)",
     re.IGNORECASE,
 )
+_NOW: Final = re.compile(r"\s(?:right\s)?now\b", re.IGNORECASE)
 _HALVES: Final = {"morning": "a", "afternoon": "p", "evening": "p"}
 _FRACTIONS: Final = {"half": 30, "quarter": 15, "a quarter": 15, "twenty-five": 25}
 
@@ -37,7 +38,9 @@ def find_clocks(text: str) -> list[Number]:
         if minutes is None:
             continue
         last = clocks[-1].value if clocks else Fraction(0)
-        if not fixed and not of_24_hours and clocks and minutes <= last and minutes < HALF_DAY:
+        now = bool(_NOW.match(text, match.end()))  # "bed is at 7:45 and it is 6:20 now"
+        after = clocks and minutes <= last and minutes < HALF_DAY and not now
+        if not fixed and not of_24_hours and after:
             minutes += HALF_DAY
         if fixed and last >= HALF_DAY > minutes and not of_24_hours:
             minutes += DAY  # from 9:30 pm to 7:00 am

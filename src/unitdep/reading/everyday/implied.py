@@ -5,7 +5,7 @@ Everything it knows is in the lexicon: implied.txt, and measures.txt for measure
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -58,7 +58,7 @@ def propose(
 ) -> list[Proposal]:
     """Return what a text implies, in its order."""
     taken = {t for q in written for t in range(q.token_start, q.token_end)}
-    nouns = _nouns(words, written)
+    nouns = _nouns(words, written, taken)
     text = _Text(words, written, asking, frozenset(taken), nouns, _parts(words, nouns))
     proposals = [
         *_factors(text),
@@ -83,10 +83,15 @@ class _Text:
     parts: frozenset[str]  # the nouns, and what they stand for
 
 
-def _nouns(words: Words, written: Sequence[Quantity]) -> dict[str, int]:
-    """Return what a text has, in the singular, each with its first place."""
+def _nouns(words: Words, written: Sequence[Quantity], taken: Container[int]) -> dict[str, int]:
+    """Return what a text has, in the singular, each with its first place.
+
+    The hours of "2 hours and 45 minutes" are ``taken``: that number is in minutes.
+    """
     nouns: dict[str, int] = {}
     for i, low in enumerate(words.low):
+        if i in taken and any(c.isalpha() for c in low):
+            continue
         nouns.setdefault(SIGNS.get(low) or LEMMAS.get(low) or singular(low), i)
     for quantity in written:
         for name in (quantity.unit.numerator, quantity.unit.denominator):
@@ -151,7 +156,7 @@ ALONE: Final = frozenset(
 )  # wholes that imply alone
 
 
-UNUSUAL: Final = frozenset({1440, 10080, 86400, 604800})  # minutes of a day, a week ...
+UNUSUAL: Final = frozenset({168, 1440, 10080, 86400, 604800})  # hours of a week, minutes of a day
 
 
 def _constants(text: _Text) -> Iterator[Proposal]:
@@ -171,7 +176,7 @@ def _constants(text: _Text) -> Iterator[Proposal]:
             key = (part.value, whole, part.noun)
             if key not in seen and part.value.denominator == 1:
                 seen.add(key)
-                unit = Unit(part.noun, denominator=whole)
+                unit = Unit(part.noun, denominator="pound" if whole == STERLING else whole)
                 yield Proposal(at, at + 1, part.value, Kind.CONSTANT, unit)
 
 
@@ -221,7 +226,8 @@ def _counts(text: _Text) -> Iterator[Proposal]:
     low = text.words.low
     at = next((i for i, word in enumerate(low) if word in _LISTS["average"].words), None)
     amounts = [q for q in text.written if q.kind is Kind.AMOUNT and not q.unit.is_rate]
-    if at is None or not amounts:
+    speed = at is not None and "speed" in low[at + 1 : at + 2]
+    if at is None or not amounts or speed:
         return
     for size in _sizes(text, amounts):
         yield Proposal(at, at + 1, Fraction(size), Kind.COUNT, Unit())
@@ -229,6 +235,8 @@ def _counts(text: _Text) -> Iterator[Proposal]:
 
 def _sizes(text: _Text, amounts: Sequence[Quantity]) -> list[int]:
     """Return how many amounts may be meant: the longest list, or those with one unit."""
+    told = [q for q in amounts if q.value == len(amounts) - 1]  # "3 games: 141, 167, 150"
+    amounts = [q for q in amounts if q not in told[:1]]
     longest = run = 1
     for first, second in pairwise(amounts):
         between = text.words.low[first.token_end : second.token_start]

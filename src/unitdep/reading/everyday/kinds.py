@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from unitdep.core.labels import Kind
@@ -27,6 +28,7 @@ _COIN: Final = re.compile(
     r"(?P<coin>coins?|notes?|bills?)\b",
     re.IGNORECASE,
 )
+_PENCE: Final = re.compile(r"p\b")
 _OF_A_MEASURE: Final = re.compile(r"\s?(?:of\s)?(?:an?\s)?([a-z]+\.?)")
 _FACTOR_WORDS: Final = re.compile(r"(?:twice|double|triple|treble|thrice)$")
 
@@ -55,9 +57,11 @@ def is_name(text: str, number: Number) -> bool:
     return bool(_VEHICLE.match(after))
 
 
-def coin_unit(text: str, quantity: Quantity) -> Unit | None:
-    """Return the unit of what a coin is worth, a rate: pence per coin for "20p coins"."""
+def money_unit(text: str, quantity: Quantity) -> Unit | None:
+    """Return the unit of "20p", or of what a coin is worth, a rate: pence per coin; else None."""
     m = _COIN.match(text, quantity.number.end)
+    if m is None and _PENCE.match(text, quantity.number.end):
+        return replace(quantity.unit, numerator="penny", modifiers=())
     signed = text[quantity.number.start - 1 : quantity.number.start] in SIGNS
     if m is None or not (m["money"] or signed):
         return None

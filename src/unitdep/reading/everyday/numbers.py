@@ -22,7 +22,6 @@ _ASKS_YEARS: Final = re.compile(r"\b(?:how old|how many years|how long|what age|
 _ASKS_A_YEAR: Final = re.compile(r"\b(?:what|which) year\b|\bwhen\b[^.?]*\?", re.IGNORECASE)
 _LARGER: Final = re.compile(r"[\s-]?([a-z]+)\.?(?:\sand)?\s$", re.IGNORECASE)
 _SMALLER: Final = re.compile(r"[\s-]?([a-z]+)", re.IGNORECASE)
-_PENCE: Final = ("pound", "penny")
 
 
 def everyday_numbers(text: str, numbers: Sequence[Number]) -> list[Number]:
@@ -75,7 +74,7 @@ def _compound(text: str, first: Number, second: Number) -> Compound | None:
     smaller = LEMMAS.get(m[1].lower()) if (m := _SMALLER.match(after)) else None
     if larger is None or smaller is None:
         return None
-    factor = Fraction(100) if (larger, smaller) == _PENCE else conversion(larger, smaller)
+    factor = conversion(larger, smaller)
     if factor is None or not second.value < factor:
         return None
     return Compound(first.value, larger, factor, second.value)

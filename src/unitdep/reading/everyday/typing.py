@@ -26,11 +26,14 @@ _STOP: Final = re.compile(
 _GLUED: Final = re.compile(r"(?<![\w.,/:#-])(\d[\d,.]*)([A-Za-z]+)\b")
 _TIMES: Final = re.compile(r"\b(\d+)\s?x (?=as |more |the )")
 _FEET: Final = re.compile(r"\b(\d+)\s?['’′]\s?(\d+)\s?(?:\"|”|″|'')")
+_FEET_ALONE: Final = re.compile(
+    r"\b(\d+)\s?(?:ft|foot|feet)\s(\d|1[01])(?=[.,?!]|\s(?:and|tall)\b|$)"
+)
 _PENCE: Final = re.compile(r"\b(\d+)ps\b")
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z'-]*")
 _CAPITALS: Final = 0.8  # of the letters: then it is all capitals
 _CONVERT: Final = re.compile(
-    r"(?:please\s)?\b(?:change|convert|turn)\s(?P<what>\d[^?.!]*?\s[a-z]+)\s(?:into|to|in)\s"
+    r"(?:please\s)?\b(?:change|convert|turn)\s(?P<what>\d[\d.,]*\s?[a-z]+)\s(?:into|to|in)\s"
     r"(?P<into>[a-z]+)\b(?=[^?.!]*[?.!]?$)",
     re.IGNORECASE,
 )
@@ -71,9 +74,11 @@ def _spelt(match: re.Match[str]) -> str:
     return meant.capitalize() if match[0][0].isupper() else meant
 
 
+_OPENING: Final = re.compile(r"(?<=[a-z0-9)%][.!?]\s)[a-z]")
 _REWRITES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]] = (
     (_STOP, r"\1 "),
     (_FEET, r"\1 ft \2 in"),
+    (_FEET_ALONE, r"\1 ft \2 in"),
     (_PENCE, r"\1p"),
     (_TIMES, r"\1 times "),
     (_GLUED, _spaced),
@@ -81,6 +86,7 @@ _REWRITES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], st
     (_LETTER, lambda match: f" {_LETTERS[match[2]]}."),
     (_COINS, lambda match: f"£{match[1]}.{match[2]:0>2}"),
     (_CHANGE, lambda match: f"{_MONEY[match[2][0]]}{match[1]}.{match[3]}"),
+    (_OPENING, lambda match: match[0].upper()),
     (_WORD, _spelt),
     (_ASK, lambda match: f". {match[1].capitalize()} "),
     (_CONVERT, lambda match: f"How many {match['into']} is {match['what']}"),

@@ -19,6 +19,9 @@ CHOICES: Final = 'this asks for a number of choices: "{sign}"'
 MULTIPLE: Final = 'this needs a common multiple: "{sign}"'
 DIVISOR: Final = 'this needs a common divisor: "{sign}"'
 
+CHANCE: Final = 'this asks for a probability: "{sign}"'
+OPINION: Final = 'this asks for an opinion: "{sign}"'
+RIDDLE: Final = 'this is a riddle: "{sign}"'
 _LONGEST: Final = 40  # characters of a sign that are shown
 _PERIOD: Final = r"(?:years?|months?|weeks?|days?|hours?|minutes?)"
 _TIME: Final = r"(?:hours?|hrs?|h|minutes?|mins?|min|days?)"
@@ -34,6 +37,7 @@ _SIGNS: Final = tuple(
         (RATIO, r"\b[\w.]+ parts? (?:of )?\w+ (?:to|and) \d+ parts?\b"),
         (SETS, r"\bvenn\b|\bbut not both\b|\bor both\b"),
         (SETS, rf"how many\b[^.?!]{{0,30}}\b{_VERB} (?:neither|both)\b(?= on\b|[?.!,]|\s*$)"),
+        (SETS, rf"\d (?:of \w+ )?{_VERB} both\b"),
         (SETS, r"how many\b[^.?!]{0,40}\bat least one of\b"),
         (SEQUENCE, r"(?:\d[\d,.]*\s?,\s?){2,}(?:_+|\?|\.\.|…|and so on)|(?:,\s?_{2,})"),
         (SEQUENCE, r"\d\s?(?:\.\.\.|…)\s?wh?[ao]t|\d,? and so on\b"),
@@ -49,7 +53,8 @@ _SIGNS: Final = tuple(
             r"(?:grow|rise|los|charge|fall|drop|pay|at|interest|account|fund)[^.?!]{0,30}"
             r"(?:%|\bper\s?cent\b)(?! of her| of his| of my)[^.?!]{0,40}\b"
             r"(?:every|each|per|a)\s(?:single\s)?(?:year|month)\b"
-            rf"(?=.{{0,200}}\b(?:after|in|for|over)\s(?!one\b|a\b|1\b)[\w.]+\s{_PERIOD})",
+            rf"(?=.{{0,200}}\b(?:after|in|for|over)\s(?:(?!one\b|a\b|1\b)"
+            rf"[\w.]+\s{_PERIOD}|2\d\d\d\b))",
         ),
         (
             WORK,
@@ -59,6 +64,12 @@ _SIGNS: Final = tuple(
             r"\b(?:both (?:do|work|of|hoses|machines|pipes|taps)|together|helping|alone|the pair|"
             r"on (?:my|his|her|its|their) own)\b",
         ),
+        (
+            WORK,
+            rf"\b(?:in|takes?|needs?)\s[\w.]+\s?{_TIME}\b.{{0,80}}\b(?:in|takes?|needs?)\s[\w.]+"
+            rf"(?:\s?{_TIME})?\b[^?]{{0,60}}\b(?:both|together)\b[^?]{{0,60}}how long\b",
+        ),
+        (WORK, r"\bfills?\b.{0,60}\b(?:drain|empties)\b"),
         (WORK, r"\bfills?\b.{0,120}\bboth (?:are )?open\b|\bwith both machines\b"),
         (
             CHOICES,
@@ -66,6 +77,9 @@ _SIGNS: Final = tuple(
             r"pairs|routes|orders|combinations|numbers|codes|arrangements|lunches|sandwiches)\b",
         ),
         (CHOICES, r"\bhow many ways\b|\bmatch against each other\b|\bcard hands\b"),
+        (CHANCE, r"\b(?:what are|what's|whats|what is) the chances?\b"),
+        (OPINION, r"\bwhat(?:'s|s| is) the best\b|\ba good (?:price|deal)\b|\bworth it\b"),
+        (RIDDLE, r"\bwhat am i\s*(?:[?.!]|$)"),
         (MULTIPLE, r"\b(?:flash|ring|meet|chime|blink|leave|sound) together again\b"),
         (MULTIPLE, r"\bat the same time again\b|\bagain at the same time\b"),
         (DIVISOR, r"\b(?:greatest|largest|biggest) number of (?:identical|equal|the same)\b"),
