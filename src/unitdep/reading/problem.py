@@ -194,6 +194,8 @@ def _of_kind(text: str, quantity: Quantity) -> Quantity:
         unit = Unit("minute")
     elif quantity.number.kind is NumberKind.YEAR:
         unit = Unit("year")
+    elif (made_of := quantity.number.made_of) and made_of.into:
+        unit = Unit(made_of.into)
     return replace(quantity, kind=kind, unit=money_unit(text, quantity) or unit)
 
 

@@ -30,6 +30,7 @@ class Compound:
     measure: str  # of the larger part: "foot"
     factor: Fraction  # how many of the smaller measure it has
     smaller: Fraction = Fraction(0)
+    into: str = ""  # the smaller measure: "inch"; "" for things by the dozen
 
     @property
     def value(self) -> Fraction:

@@ -26,7 +26,7 @@ def implied(text: str) -> set[tuple[str, Fraction, Kind]]:
     ("text", "word", "value", "kind"),
     [
         ("Ben reads 11 pages a day. How many in 9 weeks?", "weeks", 7, Kind.CONSTANT),
-        ("It took 2 hours and 5 minutes. How many minutes?", "hours", 60, Kind.CONSTANT),
+        ("It took 2 hours and then 5 minutes. How many minutes?", "hours", 60, Kind.CONSTANT),
         ("3 cars stop. How many wheels are that with 8 more?", "cars", 4, Kind.CONSTANT),
         ("I have 3 dimes and 20 cents. How many cents?", "dimes", 10, Kind.CONSTANT),
         ("The 2 spiders have 3 webs. How many legs?", "spiders", 8, Kind.CONSTANT),

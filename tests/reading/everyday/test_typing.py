@@ -20,7 +20,7 @@ from unitdep.reading.everyday.typing import tidy
         ("he is 5'4\" tall", "he is 5 ft 4 in tall"),
         ("whats left", "what's left"),
         ("Whats left", "What's left"),
-        ("it raised £91.how much less", "it raised £91. how much less"),
+        ("it raised £91.how much less", "it raised £91. How much less"),
     ],
 )
 def test_tidy(typed: str, meant: str) -> None:

@@ -77,4 +77,4 @@ def _compound(text: str, first: Number, second: Number) -> Compound | None:
     factor = conversion(larger, smaller)
     if factor is None or not second.value < factor:
         return None
-    return Compound(first.value, larger, factor, second.value)
+    return Compound(first.value, larger, factor, second.value, smaller)
