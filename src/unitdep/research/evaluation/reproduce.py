@@ -17,6 +17,7 @@ from unitdep.research.corpus.dataset import load as load_dataset
 from unitdep.research.datasets import Dataset
 from unitdep.research.evaluation.pages import PATHS
 from unitdep.research.evaluation.pages.errors import render_errors
+from unitdep.research.evaluation.pages.everyday import render_everyday
 from unitdep.research.evaluation.pages.model_card import model_card
 from unitdep.research.evaluation.pages.results import drawings, render_results, update_readme
 from unitdep.research.evaluation.protocol.results import (
@@ -125,6 +126,8 @@ def documents(results: Sequence[Results], folder: Path, docs: Path) -> dict[Path
         docs / PATHS["results"]: render_results(results),
         docs / PATHS["model-card"]: model_card(PACKAGED[DEFAULT], folder),
     }
+    if everyday := render_everyday(folder):
+        contents[docs / PATHS["everyday"]] = everyday
     if any(r.table == TableName.ERRORS for r in results):
         contents[docs / PATHS["errors"]] = render_errors(results, Solver.load(DEFAULT).solve)
     readme = docs.parent / "README.md"

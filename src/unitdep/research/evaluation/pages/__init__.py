@@ -5,6 +5,7 @@ becomes a relative link to that document.
 
 - ``results``: the page with the sections of the tables, and the short table of the README;
 - ``errors``: the page about classes of errors;
+- ``everyday``: everyday problems, and how far confidences hold;
 - ``model_card``: the default model; ``datasheet``: the corpus;
 - ``figures``: drawings.
 """
@@ -24,6 +25,8 @@ PATHS: Final[Mapping[str, str]] = {
     "datasheet": "results/datasheet.md",
     "reliability": "figures/reliability.svg",
     "risk-coverage": "figures/risk-coverage.svg",
+    "everyday": "results/everyday.md",
+    "everyday-scope": "concepts/everyday.md",
     "protocol": "results/protocol.md",
     "edge-labels": "reference/edge-labels.md",
 }
