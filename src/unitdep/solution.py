@@ -18,6 +18,7 @@ from unitdep.core.expression import Expression, Leaf, leaves, render
 from unitdep.core.graph import UnitGraph, edges
 from unitdep.core.labels import QUESTION, Finish, Kind, Vertex
 from unitdep.inference.types import Candidate, Ranking
+from unitdep.models.calibration import SURE
 from unitdep.reading.problem import Problem, Scope
 from unitdep.reading.quantity import Quantity
 from unitdep.steps import Remark, Step, finish_remark, remarks, steps
@@ -45,7 +46,6 @@ UNSURE = (
 )
 
 MAX_ALTERNATIVES = 5
-SURE: Final = 0.7  # the least confidence of an answer that sounds sure
 FINISHES: Final = {
     Finish.EXACT: "",
     Finish.UP: ", rounded up",

@@ -73,7 +73,7 @@ class Analysis:
         solution = build(self.problem, self.ranking)
         if self.calibrator is not None and self.query is not None:
             known = signals(solution, self.ranking, self.query)
-            solution = with_confidence(solution, self.calibrator.probability(known))
+            solution = with_confidence(solution, self.calibrator.confidence(known))
         return abstain(solution, min_confidence)
 
 

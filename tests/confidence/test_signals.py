@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import log
 
 import pytest
 
@@ -35,6 +36,21 @@ class TestCalibrator:
         calibrator = Calibrator(-1.0, {"margin": 2.0})
         assert calibrator.probability({"margin": 0.5, "unknown": 9.0}) == pytest.approx(0.5)
         assert 0 < calibrator.probability({"margin": -1e9}) < 1e-9
+
+    def test_around_sure_it_is_careful(self) -> None:
+        careful = Calibrator(0.0, {"logit": 1.0}, cut=0.8)
+
+        def shown(probability: float) -> float:
+            return careful.confidence({"logit": log(probability / (1 - probability))})
+
+        assert shown(0.3) == pytest.approx(0.3)
+        assert shown(0.8) == pytest.approx(0.7)
+        assert 0.6 < shown(0.75) < 0.7
+        assert shown(0.99) == pytest.approx(0.99)
+
+    def test_a_cut_out_of_range(self) -> None:
+        with pytest.raises(ValueError, match="cut"):
+            Calibrator.of({"bias": 0, "cut": 0.99, "weights": {}})
 
     def test_plain_data(self) -> None:
         calibrator = Calibrator(0.5, {"margin": 2.0})

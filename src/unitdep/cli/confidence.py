@@ -78,8 +78,7 @@ def fit(
     The texts, corpus-dev and the folds count the same. The report says what each signal brings.
     """
     from unitdep.models.store import calibrate
-    from unitdep.research.confidence.fit import cross_validated, without_each
-    from unitdep.research.confidence.fit import fit as fitted
+    from unitdep.research.confidence.fit import cross_validated, fit_careful, without_each
     from unitdep.solver import Solver
 
     solver = Solver.load(str(model)).uncalibrated()
@@ -87,13 +86,15 @@ def fit(
     if folds is not None:
         from unitdep.research.evaluation.protocol.encoder_folds import everyday_rows
 
-        sets["AllArith"] = everyday_rows("AllArith", folds)
-    calibrator = fitted(sets)
+        sets["AllArith"] = everyday_rows("allarith", folds)
+    calibrator = fit_careful(sets)
     calibrate(model, calibrator)
     report = {
         "calibrator": calibrator.as_dict(),
-        "cross_validated": {n: m.to_dict() for n, m in cross_validated(sets).items()},
-        "signals": without_each(sets),
+        "cross_validated": {
+            n: m.to_dict() for n, m in cross_validated(sets, cut=calibrator.cut).items()
+        },
+        "signals": without_each(sets, calibrator.cut),
     }
     _show(report, as_json, output)
 

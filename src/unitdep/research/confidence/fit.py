@@ -11,15 +11,20 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 
 from unitdep.confidence import SIGNALS
-from unitdep.models.calibration import Calibrator
+from unitdep.models.calibration import SURE, Calibrator
 from unitdep.research.confidence.collect import Row
 from unitdep.research.confidence.measure import Measured, measure
 
 PENALTY: Final = 0.1  # C of the regression
 FOLDS: Final = 5
+CUTS: Final = tuple(round(SURE + 0.02 * k, 2) for k in range(13))  # from 0.7 to 0.94
+PROMISED: Final = 0.93  # of sure answers are right; 0.92 is promised
+BEYOND: Final = 0.035  # of what can't be answered gets a sure answer; 0.04 is promised
 
 
-def fit(sets: Mapping[str, Sequence[Row]], signals: Sequence[str] = SIGNALS) -> Calibrator:
+def fit(
+    sets: Mapping[str, Sequence[Row]], signals: Sequence[str] = SIGNALS, cut: float = SURE
+) -> Calibrator:
     """Fit a calibrator to several sets of texts, which count the same whatever their size."""
     rows = [row for each in sets.values() for row in each if row.signals]
     weights = np.concatenate(
@@ -33,19 +38,36 @@ def fit(sets: Mapping[str, Sequence[Row]], signals: Sequence[str] = SIGNALS) -> 
     return Calibrator(
         round(float(regression.intercept_[0]), 5),
         {name: round(float(weight), 5) for name, weight in zip(signals, found, strict=True)},
+        cut,
     )
 
 
 def calibrated(rows: Sequence[Row], calibrator: Calibrator) -> list[Row]:
     """Return the rows with the confidences that a calibrator gives."""
     return [
-        replace(row, confidence=calibrator.probability(row.signals)) if row.signals else row
+        replace(row, confidence=calibrator.confidence(row.signals)) if row.signals else row
         for row in rows
     ]
 
 
+def fit_careful(sets: Mapping[str, Sequence[Row]]) -> Calibrator:
+    """Fit a calibrator with the least cut that keeps the promise on every set.
+
+    The cut is chosen on rows that the regression has not seen.
+    """
+    for cut in CUTS:
+        found = cross_validated(sets, cut=cut)
+        kept = all(
+            m.sure_right >= PROMISED * m.sure and m.beyond_sure <= BEYOND * m.beyond
+            for m in found.values()
+        )
+        if kept:
+            break
+    return fit(sets, cut=cut)
+
+
 def cross_validated(
-    sets: Mapping[str, Sequence[Row]], signals: Sequence[str] = SIGNALS
+    sets: Mapping[str, Sequence[Row]], signals: Sequence[str] = SIGNALS, cut: float = SURE
 ) -> dict[str, Measured]:
     """Measure sets with calibrators that were fitted to the other rows."""
     parts = {name: _parts(rows) for name, rows in sets.items()}
@@ -55,19 +77,19 @@ def cross_validated(
             name: [rows[i] for i in range(len(rows)) if parts[name][i] != fold]
             for name, rows in sets.items()
         }
-        calibrator = fit(training, signals)
+        calibrator = fit(training, signals, cut)
         for name, rows in sets.items():
             held = [row for row, at in zip(rows, parts[name], strict=True) if at == fold]
             done[name] += calibrated(held, calibrator)
     return {name: measure(rows) for name, rows in done.items()}
 
 
-def without_each(sets: Mapping[str, Sequence[Row]]) -> dict[str, dict[str, Any]]:
+def without_each(sets: Mapping[str, Sequence[Row]], cut: float = SURE) -> dict[str, dict[str, Any]]:
     """Measure what each signal brings: all of them, and all but one."""
     tried = {"all": SIGNALS} | {f"without {s}": [t for t in SIGNALS if t != s] for s in SIGNALS}
     tried["logit only"] = ["logit"]
     return {
-        label: {name: m.to_dict() for name, m in cross_validated(sets, names).items()}
+        label: {name: m.to_dict() for name, m in cross_validated(sets, names, cut).items()}
         for label, names in tried.items()
     }
 

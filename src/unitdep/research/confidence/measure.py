@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from unitdep.models.calibration import SURE
 from unitdep.research.confidence.collect import Row
-from unitdep.solution import SURE
 
 BINS: Final = 10
 
