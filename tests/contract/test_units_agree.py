@@ -7,7 +7,7 @@ import pytest
 from unitdep import solve
 from unitdep.core.expression import evaluate
 from unitdep.core.graph import derive
-from unitdep.core.labels import QUESTION
+from unitdep.core.labels import QUESTION, Finish
 from unitdep.explain.view import tree_view, view
 from unitdep.research.corpus.dataset import load_split
 from unitdep.research.corpus.templates.template import Split
@@ -31,9 +31,11 @@ def disagreement(solution: Solution) -> str:
         "tree picture": (root.caption, headline),
         "inner results": (
             [node.caption for node in root.all() if node.operands][:-1],
-            [step.result.text for step in solution.steps[:-1]],
+            [step.result.text for step in solution.steps if not step.prepares][:-1],
         ),
-        "value": (headline.split()[0], last.result.text.split()[0]),
+        "value": (headline.split()[0], last.result.text.split()[0])
+        if solution.finish is Finish.EXACT
+        else ("", ""),
         "graph picture": (
             view(solution).boxes[-1].caption,
             f"? {plural_name(solution.answer_unit)}".strip(),

@@ -9,6 +9,7 @@ from unitdep.reading.refusals import REFUSALS, why_not
 from unitdep.reading.refusals.phrases import LISTS, find_phrase
 from unitdep.reading.text import MAX_CHARACTERS, too_long
 
+EVERYDAY = ("beyond", "impossible")
 EXAMPLES = [
     pytest.param(refusal.name, text, id=f"{refusal.name}-{k}")
     for refusal in REFUSALS
@@ -22,7 +23,7 @@ def refused_by(problem: Problem) -> list[str]:
 
 @pytest.mark.parametrize(("name", "text"), EXAMPLES)
 def test_an_example_is_refused_by_its_refusal_first(name: str, text: str) -> None:
-    problem = read_problem(text, scope=Scope.EVERYDAY if name == "beyond" else Scope.PAPER)
+    problem = read_problem(text, scope=Scope.EVERYDAY if name in EVERYDAY else Scope.PAPER)
     applicable = next(r for r in REFUSALS if r.reason(problem) is not None)
     assert applicable.name == name
     assert why_not(problem) == applicable.reason(problem)

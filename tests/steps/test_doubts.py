@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from unitdep import solve
+from unitdep import Solver, solve
 from unitdep.steps.doubts import Concern
 
 
@@ -12,8 +12,6 @@ from unitdep.steps.doubts import Concern
 @pytest.mark.parametrize(
     ("text", "concern"),
     [
-        ("130 children go on a trip in buses of 48. How many buses are needed?", Concern.BROKEN),
-        ("240 pupils go to a school and 35% are boys. How many girls are there?", Concern.UNITS),
         (
             "Ann has 3 pens and buys 4 pens in a 20% sale. How many pens does she have now?",
             Concern.FACTOR,
@@ -23,11 +21,24 @@ from unitdep.steps.doubts import Concern
             "Ann has 3 pens and Ben has 5 pens. How many have they? How many more has Ben?",
             Concern.QUESTIONS,
         ),
-        ("The ratio is fixed. Ann has 3 pens and 5 cups. How many things?", Concern.BEYOND),
+        ("Ann works on her own. She has 3 pens and 5 cups. How many things?", Concern.BEYOND),
+        ("Ann has 3 pens and 5 cups, and a few hats. How many things?", Concern.VAGUE),
     ],
 )
 def test_concerns(text: str, concern: Concern) -> None:
     assert concern in {doubt.concern for doubt in solve(text).warnings}
+
+
+@pytest.mark.parametrize(
+    ("text", "concern"),
+    [
+        ("130 children go on a trip in buses of 48. How many buses are needed?", Concern.BROKEN),
+        ("240 pupils go to a school and 35% are boys. How many girls are there?", Concern.UNITS),
+    ],
+)
+def test_concerns_in_the_papers_scope(text: str, concern: Concern) -> None:
+    found = Solver.load("linear").solve(text).warnings
+    assert concern in {doubt.concern for doubt in found}
 
 
 @pytest.mark.model

@@ -14,8 +14,8 @@ from math import exp, isfinite
 from typing import Any, Final
 
 SURE: Final = 0.7  # the least confidence of an answer that sounds sure
-CAREFUL: Final = 0.6
-CERTAIN: Final = 0.96
+CAREFUL: Final = 0.66
+CERTAIN: Final = 0.92
 
 
 @dataclass(frozen=True)

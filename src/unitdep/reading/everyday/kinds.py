@@ -30,6 +30,7 @@ _COIN: Final = re.compile(
 )
 _PENCE: Final = re.compile(r"p\b")
 _OF_A_MEASURE: Final = re.compile(r"\s?(?:of\s)?(?:an?\s)?([a-z]+\.?)")
+_HALF_A_THING: Final = re.compile(r"\san?\s(?!dozen)")  # half a pizza is an amount
 _FACTOR_WORDS: Final = re.compile(r"(?:twice|double|triple|treble|thrice)$")
 
 
@@ -42,7 +43,8 @@ def kind_of(text: str, number: Number) -> Kind:
         return Kind.FACTOR
     if _TIMES.match(after):
         return Kind.FACTOR
-    if number.kind is NumberKind.FRACTION and number.value < 1 and not _measured(after):
+    part = number.kind is NumberKind.FRACTION and number.value < 1
+    if part and not _measured(after) and not _HALF_A_THING.match(after):
         return Kind.FACTOR
     return Kind.AMOUNT
 

@@ -26,7 +26,7 @@ _SMALLER: Final = re.compile(r"[\s-]?([a-z]+)", re.IGNORECASE)
 
 def everyday_numbers(text: str, numbers: Sequence[Number]) -> list[Number]:
     """Return the numbers of a text, given those of the paper's scope."""
-    meant = [number for number in numbers if not is_name(text, number)]
+    meant = [n for n in numbers if not is_name(text, n) and not _is_trade(text, n)]
     return _fused(text, _with_years(text, with_clocks(meant, text)))
 
 
@@ -55,6 +55,11 @@ def _fused(text: str, numbers: Sequence[Number]) -> list[Number]:
         start, end = fused.pop().start, number.end
         fused.append(Number(start, end, text[start:end], parts.value, number.kind, parts))
     return fused
+
+
+def _is_trade(text: str, number: Number) -> bool:
+    """Whether a dozen is only how something is sold: "by the dozen"."""
+    return number.text.lower() == DOZEN and text[: number.start].lower().endswith("by the ")
 
 
 def _of_dozens(number: Number) -> Number:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from unitdep.reading.problem import Problem
-from unitdep.reading.refusals.beyond import beyond
+from unitdep.reading.refusals.beyond import beyond, impossible
 from unitdep.reading.refusals.gibberish import not_english
 from unitdep.reading.refusals.missing import missing_measure, only_compared, vague_beginning
 from unitdep.reading.refusals.question import no_number_asked
@@ -106,6 +106,15 @@ REFUSALS: Final = (
             "fill?",
         ),
         beyond,
+    ),
+    Refusal(
+        "impossible",
+        (
+            "Ann has 7 balloons. 12 of them burst. How many balloons are left?",
+            "Ann is 6 years old. How old was she 9 years ago?",
+            "Ann is older than Ben. Ben is 9 years old. How old is Ann?",
+        ),
+        impossible,
     ),
     Refusal(
         "two-kinds",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from unitdep.core.labels import Kind
 from unitdep.reading.problem import Problem, Scope
 
 RATIO: Final = 'this needs a ratio: "{sign}"'
@@ -22,6 +23,12 @@ DIVISOR: Final = 'this needs a common divisor: "{sign}"'
 CHANCE: Final = 'this asks for a probability: "{sign}"'
 OPINION: Final = 'this asks for an opinion: "{sign}"'
 RIDDLE: Final = 'this is a riddle: "{sign}"'
+MORE_THAN: Final = "the numbers don't fit: {part} of {whole} is more than there are"
+UNBORN: Final = "the numbers don't fit: at {age}, nobody was alive {years} years ago"
+VAGUELY: Final = 'something is missing: "{sign}" does not say by how much'
+_OLDER: Final = re.compile(r"\bis (?:older|younger|taller|shorter|heavier|lighter) than\b", re.I)
+_OF_THEM: Final = re.compile(r"\sof\s(?:them|these|those)\b", re.IGNORECASE)
+_AGO: Final = re.compile(r"\syears?\s(?:ago|back|earlier)\b", re.IGNORECASE)
 _LONGEST: Final = 40  # characters of a sign that are shown
 _PERIOD: Final = r"(?:years?|months?|weeks?|days?|hours?|minutes?)"
 _TIME: Final = r"(?:hours?|hrs?|h|minutes?|mins?|min|days?)"
@@ -79,6 +86,7 @@ _SIGNS: Final = tuple(
         (CHOICES, r"\bhow many ways\b|\bmatch against each other\b|\bcard hands\b"),
         (CHANCE, r"\b(?:what are|what's|whats|what is) the chances?\b"),
         (OPINION, r"\bwhat(?:'s|s| is) the best\b|\ba good (?:price|deal)\b|\bworth it\b"),
+        (RIDDLE, r"\ball but (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\b"),
         (RIDDLE, r"\bwhat am i\s*(?:[?.!]|$)"),
         (MULTIPLE, r"\b(?:flash|ring|meet|chime|blink|leave|sound) together again\b"),
         (MULTIPLE, r"\bat the same time again\b|\bagain at the same time\b"),
@@ -94,6 +102,25 @@ def beyond(problem: Problem) -> str | None:
     for reason, sign in _SIGNS:
         if match := sign.search(problem.text):
             return reason.format(sign=_short(match[0]))
+    return None
+
+
+def impossible(problem: Problem) -> str | None:
+    """Refuse to take more than there is, to go back before a birth, or to guess a difference."""
+    if problem.scope is not Scope.EVERYDAY:
+        return None
+    written = [q for q in problem.quantities if not q.implied]
+    if len(written) == 1 and all(q.kind is Kind.AGAIN for q in problem.quantities if q.implied):
+        compared = _OLDER.search(problem.text)
+        return VAGUELY.format(sign=compared[0]) if compared else None
+    if len(written) != 2 or written[1].value <= written[0].value:
+        return None
+    first, second = (q.number.text for q in written)
+    after = problem.text[written[1].number.end :]
+    if _OF_THEM.match(after):
+        return MORE_THAN.format(whole=first, part=second)
+    if _AGO.match(after) and written[0].unit.numerator == "year":
+        return UNBORN.format(age=first, years=second)
     return None
 
 

@@ -31,7 +31,8 @@ def no_number_asked(problem: Problem) -> str | None:
         places = [i for i in range(start, end) if not words.low[i].isspace()]
         if places and (_asks(words, places) or (everyday and _typed(words, places))):
             reason = _reason(words, places)
-            if timed and any(words.low[i] in ("when", "time") for i in places):
+            asks_time = any(words.low[i] in ("when", "time") for i in places)
+            if timed and asks_time and reason != YES_OR_NO:
                 reason = None
             if reason is None:
                 return None

@@ -17,9 +17,9 @@ from unitdep.research.confidence.measure import Measured, measure
 
 PENALTY: Final = 0.1  # C of the regression
 FOLDS: Final = 5
-CUTS: Final = tuple(round(SURE + 0.02 * k, 2) for k in range(13))  # from 0.7 to 0.94
-PROMISED: Final = 0.93  # of sure answers are right; 0.92 is promised
-BEYOND: Final = 0.035  # of what can't be answered gets a sure answer; 0.04 is promised
+CUTS: Final = tuple(round(SURE + 0.02 * k, 2) for k in range(11))  # from 0.7 to 0.9
+PROMISED: Final = 0.925  # of sure answers are right; 0.92 is promised
+BEYOND: Final = 0.04  # of what can't be answered gets a sure answer
 
 
 def fit(
