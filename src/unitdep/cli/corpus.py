@@ -119,6 +119,38 @@ def info() -> None:
     typer.echo(json.dumps({"hash": signature(), **survey(corpus()).to_json()}, indent=1))
 
 
+@app.command("gate")
+def gate(
+    texts: Annotated[
+        Path | None,
+        typer.Option(
+            "--texts",
+            metavar="FILE",
+            exists=True,
+            dir_okay=False,
+            help="A wild set (default: the everyday templates of the test split).",
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write to this file."),
+    ] = None,
+) -> None:
+    """Print as JSON how many problems are within reach of what is read and proposed."""
+    from unitdep.research.corpus import Split
+    from unitdep.research.corpus.everyday.gate import gate_of_templates, gate_of_texts
+    from unitdep.research.corpus.everyday.packaged import everyday_part
+
+    try:
+        found = gate_of_texts(texts) if texts else gate_of_templates(everyday_part(Split.TEST))
+    except (ValueError, KeyError) as error:
+        console.fail(f"{texts} can't be read as a wild set: {error}")
+    text = json.dumps(found.to_dict(), indent=1)
+    if output is not None:
+        console.write_file(output, text + "\n")
+    typer.echo(text)
+
+
 @app.command("rules")
 def count_rules(
     names: Annotated[
@@ -173,10 +205,12 @@ def write_datasheet(
 ) -> None:
     """Write the data sheet with the counts of the templates."""
     from unitdep.research.corpus import corpus
+    from unitdep.research.corpus.everyday.packaged import everyday
     from unitdep.research.corpus.survey import survey
     from unitdep.research.evaluation.pages.datasheet import datasheet
 
-    console.write_file(output, datasheet(survey(corpus()), _agreement(readings)))
+    page = datasheet(survey(corpus()), _agreement(readings), everyday())
+    console.write_file(output, page)
     typer.echo(f"wrote {output}")
 
 

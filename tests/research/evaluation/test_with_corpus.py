@@ -18,6 +18,7 @@ from unitdep.cli.app import app
 from unitdep.core.labels import Reading
 from unitdep.research.corpus import Split, corpus, fill, part
 from unitdep.research.corpus.dataset import NAMES, load, load_split
+from unitdep.research.corpus.everyday.packaged import everyday
 from unitdep.research.corpus.second_reading import compare
 from unitdep.research.corpus.survey import survey
 from unitdep.research.datasets import AnnotatedProblem, DatasetNotFoundError, annotate
@@ -148,7 +149,7 @@ def test_every_template_was_read_twice() -> None:
 def test_the_data_sheet_is_up_to_date(tmp_path: Path) -> None:
     readings = ROOT / "experiments" / "corpus" / "readings.jsonl"
     page = (ROOT / "docs" / "results" / "datasheet.md").read_text("utf-8")
-    assert page == datasheet(survey(corpus()), compare(readings))
+    assert page == datasheet(survey(corpus()), compare(readings), everyday())
     output = tmp_path / "page.md"
     done = runner.invoke(
         app, ["corpus", "datasheet", "--readings", str(readings), "-o", str(output)]

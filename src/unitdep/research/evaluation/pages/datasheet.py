@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
+from unitdep.research.corpus.everyday.template import EverydayTemplate
 from unitdep.research.corpus.labels import TITLES
 from unitdep.research.corpus.second_reading import Agreement
 from unitdep.research.corpus.survey import Survey
@@ -13,8 +15,9 @@ from unitdep.research.evaluation.layout.markdown import table
 from unitdep.research.evaluation.pages import with_links
 
 
-def datasheet(counts: Survey, agreed: Agreement) -> str:
+def datasheet(counts: Survey, agreed: Agreement, everyday: Sequence[EverydayTemplate]) -> str:
     """Write the page."""
+    kinds = Counter(template.kinds[0] for template in everyday)
     page = templates.fill(
         "datasheet",
         training=TRAINING,
@@ -31,6 +34,10 @@ def datasheet(counts: Survey, agreed: Agreement) -> str:
         counts=table(
             ["kind (a template has several)", "templates"],
             [[title, f"{counts.labels[label]:,}"] for label, title in TITLES.items()],
+        ),
+        everyday_total=f"{len(everyday):,}",
+        everyday=table(
+            ["main kind", "templates"], [[kind, str(kinds[kind])] for kind in sorted(kinds)]
         ),
         asks=", ".join(f"{name} {n}" for name, n in counts.asks.most_common()),
     )
