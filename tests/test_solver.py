@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import unitdep
+from unitdep.reading.problem import Scope
 from unitdep.reading.refusals import NO_QUANTITY, NO_TEXT, ONE_QUANTITY
 from unitdep.solver import Solver, default_solver
 
@@ -146,3 +147,13 @@ def test_probabilities() -> None:
 def test_solving_is_deterministic() -> None:
     first, second = Solver.load().solve(ISABEL), Solver.load().solve(ISABEL)
     assert first.to_dict() == second.to_dict()
+
+
+@pytest.mark.model
+def test_the_scope_is_explicit() -> None:
+    text = "There are 3 dozen eggs in a week. How many eggs is that in 2 weeks?"
+    assert Solver.load(scope="everyday").solve(text).problem.scope is Scope.EVERYDAY
+    assert Solver.load(scope="paper").solve(text).problem.scope is Scope.PAPER
+    assert Solver.load("linear").scope is Scope.PAPER
+    with pytest.raises(ValueError, match="not trained for everyday"):
+        Solver.load("linear", scope="everyday")

@@ -87,33 +87,37 @@ class Solver:
     scorer: Scorer  # turns problems into tables of log-probabilities
     weights: Weights  # of the parts of the joint score, and the temperature
     calibrator: Calibrator | None = None  # None: the search's own probability is the confidence
-
-    @property
-    def scope(self) -> Scope:
-        """What is read: everyday problems if the model was trained for them, or as in the paper."""
-        return Scope.EVERYDAY if self.scorer.everyday else Scope.PAPER
+    scope: Scope = Scope.PAPER  # what is read: the written numbers, or what a text implies too
 
     @classmethod
-    def load(cls, model: Path | str | None = None) -> Solver:
+    def load(cls, model: Path | str | None = None, *, scope: Scope | str | None = None) -> Solver:
         """Load a model.
 
         Args:
             model: A packaged name ("default", "linear") or a folder that ``unitdep train`` wrote.
                 None takes the environment variable UNITDEP_MODEL, or else the packaged default.
+            scope: "paper" for the written numbers only, each at most once, "everyday" for what a
+                text implies too. None is everyday if the model was trained for it.
 
         Returns:
             A solver with that model.
 
         Raises:
             ModelError: There is no such model, or its folder is damaged.
+            ValueError: The model was not trained for everyday problems.
 
         """
-        return cls.of(models.load(model))
+        return cls.of(models.load(model), scope=scope)
 
     @classmethod
-    def of(cls, model: Model) -> Solver:
-        """Make a solver from a loaded model."""
-        return cls(model.scorer, model.weights, model.calibrator)
+    def of(cls, model: Model, *, scope: Scope | str | None = None) -> Solver:
+        """Make a solver from a loaded model; the scope is as in ``load``."""
+        widest = Scope.EVERYDAY if model.scorer.everyday else Scope.PAPER
+        wanted = widest if scope is None else Scope(scope)
+        if wanted == Scope.EVERYDAY and not model.scorer.everyday:
+            raise ValueError("this model was not trained for everyday problems: use scope='paper'")
+        fitted = model.calibrator if wanted == Scope.EVERYDAY else None
+        return cls(model.scorer, model.weights, fitted, wanted)
 
     def uncalibrated(self) -> Solver:
         """Return a solver whose confidences are the search's own probabilities."""

@@ -39,6 +39,13 @@ class System(Enum):
         return self not in (System.TEMPLATE, System.SINGLEEQ)
 
 
+class ScopeName(Enum):
+    """What a solver reads; copied to keep --help fast."""
+
+    PAPER = "paper"
+    EVERYDAY = "everyday"
+
+
 def load(name: str) -> Dataset:
     """Load a data set and report its malformed records; an unknown set is bad usage."""
     from unitdep.errors import DatasetNotFoundError, FormatError

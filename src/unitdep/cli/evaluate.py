@@ -56,6 +56,10 @@ def evaluate(
             help="Train and test on five random folds if the data set has no folds.",
         ),
     ] = False,
+    scope: Annotated[
+        datasets.ScopeName | None,
+        typer.Option("--scope", help="With a model: what it reads (default: paper)."),
+    ] = None,
     as_json: JsonOption = False,
     output: Annotated[
         Path | None,
@@ -76,7 +80,7 @@ def evaluate(
         chosen = (features or datasets.Features.OWN) if system.has_features else None
         report = cross_validated(dataset, system, chosen, seed)
     else:
-        report = applied(dataset, system, features, model, seed)
+        report = applied(dataset, system, features, model, seed, scope)
     text = json.dumps(report, indent=1)
     if output is not None:
         console.write_file(output, text + "\n")
@@ -112,6 +116,7 @@ def applied(
     features: datasets.Features | None,
     name: str | None,
     seed: int,
+    scope: datasets.ScopeName | None,
 ) -> dict[str, Any]:
     """Solve the texts of a data set with a model."""
     from unitdep.research.evaluation.protocol.evaluate import APPLIED, evaluate_model
@@ -129,8 +134,12 @@ def applied(
             f"the model has {f'the feature set {own}' if own else 'no feature set'}; "
             f"{features.value} needs --cross-validate or a model trained with it"
         )
+    try:
+        solver = Solver.of(model, scope=(scope or datasets.ScopeName.PAPER).value)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
     with progress_bar("solving", len(dataset.records)) as progress:
-        evaluation = evaluate_model(Solver.of(model), dataset.records, progress)
+        evaluation = evaluate_model(solver, dataset.records, progress)
     if not evaluation.outcomes:
         console.fail(f"no problem of {dataset.name} has an answer to compare with")
     made_of = dict(model.provenance)

@@ -6,7 +6,7 @@ import json
 import random
 from collections import Counter
 from fractions import Fraction
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +15,10 @@ from unitdep.core.expression import render
 from unitdep.core.labels import Finish
 from unitdep.errors import TemplateError
 from unitdep.research.corpus.everyday.fill import fill
+from unitdep.research.corpus.everyday.gate import gate_of_templates, gate_of_texts
 from unitdep.research.corpus.everyday.gold import Unreachable, annotate_everyday
-from unitdep.research.corpus.everyday.template import EverydayTemplate, from_json
+from unitdep.research.corpus.everyday.packaged import everyday
+from unitdep.research.corpus.everyday.template import from_json
 
 FIELDS: dict[str, Any] = {
     "id": "t",
@@ -28,13 +30,6 @@ FIELDS: dict[str, Any] = {
     "kinds": ["percent-change"],
     "finish": "exact",
 }
-
-
-def everyday() -> list[EverydayTemplate]:
-    folder = files("unitdep.research.corpus").joinpath("data/everyday")
-    paths = sorted((path for path in folder.iterdir()), key=lambda path: path.name)
-    lines = (line for path in paths for line in path.read_text("utf-8").splitlines())
-    return [from_json(json.loads(line)) for line in lines]
 
 
 def test_a_template_is_read() -> None:
@@ -73,3 +68,16 @@ def test_gold_trees_are_within_reach() -> None:
     read = list(annotate_everyday(filled))
     lost = [one for one in read if isinstance(one, Unreachable)]
     assert len(lost) <= 0.1 * len(read), lost
+
+
+def test_the_gate_is_counted(tmp_path: Path) -> None:
+    found = gate_of_templates(everyday()[::200])
+    assert 0.8 < found.to_dict()["share"] <= 1
+    path = tmp_path / "wild.jsonl"
+    texts = [
+        {"text": "I walk 3 miles a day. How far is that in a week?", "expression": "3 * 7"},
+        {"text": "I have 3 pens and 4 cups. How many things?", "expression": "3 + 4 + 99"},
+    ]
+    rows = [{"answer": "1", "kind": "k", **row} for row in texts]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    assert (gate_of_texts(path).problems, gate_of_texts(path).reached) == (2, 1)

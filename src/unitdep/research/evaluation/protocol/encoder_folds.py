@@ -21,6 +21,7 @@ from typing import Final
 
 from unitdep.core.labels import Reading
 from unitdep.inference import Weights, queries, search_many
+from unitdep.reading.problem import Scope
 from unitdep.research.confidence.collect import Known, Row, of_texts
 from unitdep.research.corpus import Split, signature
 from unitdep.research.corpus.dataset import load, load_split
@@ -200,7 +201,8 @@ def _fold(
     both = mix.tables(linear.tested, test_tables)
     systems[BLEND] = solved(both, mix.weights)
     texts = [Known(p.id, p.problem.text, (gold_answer(p),)) for p in tested]
-    return systems, of_texts(Solver(TrainedScorer(encoder), weights), texts)
+    solver = Solver(TrainedScorer(encoder), weights, scope=Scope.EVERYDAY)
+    return systems, of_texts(solver, texts)
 
 
 def _solve(

@@ -24,6 +24,7 @@ from unitdep.core.labels import Reading
 from unitdep.inference import Weights, queries, search_many
 from unitdep.inference.candidates import significant
 from unitdep.inference.listed.scores import score_tuples
+from unitdep.reading.problem import Scope
 from unitdep.research.corpus import Split
 from unitdep.research.corpus.dataset import load_split
 from unitdep.research.datasets import AnnotatedProblem, Dataset
@@ -182,7 +183,7 @@ def _features(outcomes: Sequence[Outcome]) -> NDArray[np.float64]:
 
 
 def _applied(dataset: Dataset, progress: Progress) -> list[Outcome]:
-    solver = Solver.load(models.DEFAULT)
+    solver = Solver.load(models.DEFAULT, scope=Scope.PAPER)
     progress("model loaded")
     evaluation = evaluate_model(solver, dataset.records)
     progress("solved")

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from unitdep.models import DEFAULT, LINEAR
+from unitdep.reading.problem import Scope
 from unitdep.research.corpus import Template, corpus
 from unitdep.research.corpus.dataset import load, load_split
 from unitdep.research.corpus.labels import labels
@@ -56,7 +57,7 @@ def run(_dataset: str, options: Options, progress: Progress) -> Results:
     solvers = {
         WITHOUT: Solver.of(other),
         WITH: Solver.load(LINEAR),
-        ENCODER: Solver.load(DEFAULT),
+        ENCODER: Solver.load(DEFAULT, scope=Scope.PAPER),
     }
     models = {}
     for model, solver in solvers.items():
