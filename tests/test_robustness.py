@@ -274,7 +274,7 @@ class TestProperties:
         file = tmp_path_factory.mktemp("data") / "file"
         file.write_bytes(content)
         found = read(file, form)
-        blank = not content.removeprefix(b"\xef\xbb\xbf").strip()
+        blank = not content.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace").strip()
         assert blank or found.records or found.problems
 
 

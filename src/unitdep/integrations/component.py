@@ -6,7 +6,6 @@ on a Doc is plain data, so that Docs can be written to disk and sent between pro
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from typing import Any, Final
@@ -26,7 +25,14 @@ from unitdep.inference import Candidate, Ranking
 from unitdep.integrations.spacy import NAME
 from unitdep.reading.arithmetic import parse_indices
 from unitdep.reading.problem import Problem, Scope, from_doc, of_sum
-from unitdep.solution import MAX_ALTERNATIVES, Solution, abstain, build, unsolved
+from unitdep.solution import (
+    MAX_ALTERNATIVES,
+    Solution,
+    abstain,
+    build,
+    unsolved,
+    with_confidence,
+)
 from unitdep.solver import BATCH, Analysis, Solver
 
 # What the component reads of a Doc, and the spaCy component that sets it.
@@ -126,7 +132,7 @@ def from_plain(state: Mapping[str, Any], problem: Problem) -> Solution:
         return unsolved(problem, state["reason"])
     candidates = tuple(_candidate(kept, problem) for kept in state["candidates"])
     solution = build(problem, Ranking(candidates, state["exact"]))
-    return abstain(replace(solution, confidence=state["confidence"]), state["min_confidence"])
+    return abstain(with_confidence(solution, state["confidence"]), state["min_confidence"])
 
 
 def plain_tree(tree: Expression) -> Expression:
