@@ -17,7 +17,7 @@ imports only from those above it):
 - ``solution``: what people get: answer, expression, graph, confidence;
 - ``explain``: drawings of graphs and trees, and the steps as text;
 - ``solver``: the pipeline above, composed in one place;
-- ``checking``: a verdict on somebody else's expression or answer;
+- ``checking``: a verdict on somebody else's expression or answer; answers compared;
 - ``schema``: JSON Schemas of all outputs;
 - ``batch``: files of problems to files of solutions, in several processes or on Ray;
 - ``research``: data sets, corpus, learning, baselines, evaluation; solving never imports it;
@@ -34,7 +34,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from unitdep.checking import CheckResult, check
+    from unitdep.checking import CheckResult, Comparison, check, same_answer
     from unitdep.errors import UnitdepError
     from unitdep.reading.problem import Problem, read_problem
     from unitdep.solution import Solution
@@ -44,6 +44,7 @@ __version__ = "0.3.0"
 
 __all__ = [
     "CheckResult",
+    "Comparison",
     "Problem",
     "Solution",
     "Solver",
@@ -51,17 +52,20 @@ __all__ = [
     "__version__",
     "check",
     "read_problem",
+    "same_answer",
     "solve",
 ]
 
 _HOMES = {
     "CheckResult": "unitdep.checking",
+    "Comparison": "unitdep.checking",
     "Problem": "unitdep.reading.problem",
     "Solution": "unitdep.solution",
     "Solver": "unitdep.solver",
     "UnitdepError": "unitdep.errors",
     "check": "unitdep.checking",
     "read_problem": "unitdep.reading.problem",
+    "same_answer": "unitdep.checking",
     "solve": "unitdep.solver",
 }
 

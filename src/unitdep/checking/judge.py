@@ -148,10 +148,10 @@ class Judge:
         )
 
     def _is_found(self, value: Fraction | None, best: Candidate) -> bool:
-        """Whether a value is the program's own, before or after the question finishes it."""
+        """Whether a value is the program's own, before or after it is rounded or converted."""
         assert self.scale is not None
         values = [q.value for q in self.solution.problem.quantities]
-        return value in (best.value, evaluate(best.tree, values))
+        return value in (self.solution.answer, best.value, evaluate(best.tree, values))
 
     def _sure(self) -> bool:
         return self.solution.confidence >= self.limits.unsure

@@ -17,7 +17,7 @@ from unitdep.reading.numbers.context import is_ruled_out, with_kind
 from unitdep.reading.numbers.spellings import START, read_digits, read_word
 from unitdep.reading.quantity import Number
 
-__all__ = ["find_numbers"]
+__all__ = ["find_numbers", "fold"]
 
 _ASCII_FOLD = str.maketrans(
     {chr(c): chr(c + 32) for c in range(ord("A"), ord("Z") + 1)}
@@ -28,7 +28,7 @@ _ASCII_FOLD = str.maketrans(
 def find_numbers(doc: Doc) -> list[Number]:
     """Return the numbers mentioned in a parsed text, in text order and without overlap."""
     text = doc.text
-    folded = _fold(text)
+    folded = fold(text)
     numbers: list[Number] = []
     at = 0
     while begin := START.search(folded, at):
@@ -45,7 +45,7 @@ def find_numbers(doc: Doc) -> list[Number]:
     return numbers
 
 
-def _fold(text: str) -> str:
+def fold(text: str) -> str:
     """Return the text in ASCII lower case with ASCII digits, without changing its length."""
     if not text.isascii():
         for char in set(text):

@@ -107,7 +107,7 @@ def read_digits(text: str, folded: str, at: int) -> tuple[Mention | None, int]:
     allowed = WORDS["glued-unit" if mention.kind is NumberKind.PLAIN else "fraction-ending"]
     if glued and text[mention.end : glued.end()] not in allowed:
         return None, _run_end(folded, mention.end)
-    mention = _extend(folded, mention)
+    mention = extend(folded, mention)
     return mention, mention.end
 
 
@@ -148,7 +148,7 @@ def read_word(folded: str, word: str, at: int) -> tuple[Mention | None, int]:
         mention = _read_dozen(folded, at, word_end)
     elif cardinal := _CARDINAL.match(folded, at):
         value = Fraction(_cardinal_value(_WORD.findall(cardinal[0])))
-        mention = _extend(folded, Mention(at, cardinal.end(), value))
+        mention = extend(folded, Mention(at, cardinal.end(), value))
     elif word in ("a", "an"):
         mention = _read_article(folded, at, word_end)
     return mention, mention.end if mention else word_end
@@ -205,7 +205,7 @@ def _read_article(folded: str, at: int, end: int) -> Mention | None:
     return Mention(at, m.end(), Fraction(1, DENOMINATORS[m["den"]]), NumberKind.FRACTION)
 
 
-def _extend(folded: str, mention: Mention) -> Mention:
+def extend(folded: str, mention: Mention) -> Mention:
     """Extend a number by what continues it: "... thirds", "... and a half", "... million"."""
     if fraction := _over_denominator(folded, mention):
         return fraction
