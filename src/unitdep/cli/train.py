@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from unitdep.models.store import Model
 
 
+class BodyName(Enum):
+    """The bodies of encoders; copied to keep --help fast."""
+
+    MINILM = "minilm"
+    MPNET = "mpnet"
+
+
 class ScorerName(Enum):
     """What ``unitdep train`` can train."""
 
@@ -47,23 +54,28 @@ def train(
     features: Annotated[
         datasets.Features, typer.Option("--features", help="The feature set of a linear scorer.")
     ] = datasets.Features.OWN,
+    body: Annotated[
+        BodyName | None,
+        typer.Option("--body", help="The pretrained transformer of an encoder: mpnet, minilm."),
+    ] = None,
     work: Annotated[
         Path | None,
         typer.Option(
             "--work",
             metavar="FOLDER",
             file_okay=False,
-            help="Save a checkpoint of an encoder here after every epoch, and resume from it.",
+            help="Save the state of an encoder here every few minutes, and resume from it.",
         ),
     ] = None,
     seed: SeedOption = 0,
 ) -> None:
     """Train a model on problems with known expressions, and save it."""
     if scorer is ScorerName.ENCODER:
-        train_network(names, output, work, seed)
+        train_network(names, output, body or BodyName.MINILM, work, seed)
         return
-    if work is not None:
-        raise typer.BadParameter("--work is for --scorer encoder")
+    for name, given in (("--work", work), ("--body", body)):
+        if given is not None:
+            raise typer.BadParameter(f"{name} is for --scorer encoder")
     from unitdep.models.store import save
 
     model = trained(names, features.value, seed)
@@ -76,7 +88,9 @@ def train(
     typer.echo(f"saved in {output}")
 
 
-def train_network(names: list[str] | None, output: Path, work: Path | None, seed: int) -> None:
+def train_network(
+    names: list[str] | None, output: Path, body: BodyName, work: Path | None, seed: int
+) -> None:
     """Train an encoder, printing one line per epoch; exits if something is missing."""
     from unitdep.errors import NothingToLearnError, WeightsNotFoundError
     from unitdep.research.learning.encoder.build import train_encoder
@@ -84,7 +98,9 @@ def train_network(names: list[str] | None, output: Path, work: Path | None, seed
 
     sets = [datasets.load(name) for name in names or DATASETS]
     try:
-        facts = train_encoder(sets, output, work=work, seed=seed, report=typer.echo)
+        facts = train_encoder(
+            sets, output, work=work, body=body.value, seed=seed, report=typer.echo
+        )
     except NothingToLearnError as error:
         console.fail(f"nothing to learn: {error}")
     except WeightsNotFoundError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from typer.testing import CliRunner
 from factories import own_problems, random_grids
 from unitdep.cli.app import app
 from unitdep.core.labels import Reading
+from unitdep.errors import WeightsNotFoundError
 from unitdep.inference import Weights
 from unitdep.inference.listed.forest import forest
 from unitdep.inference.listed.scores import rate_sets, score_tuples, stack
@@ -49,26 +51,19 @@ def test_a_work_folder_is_only_for_an_encoder(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def torch() -> Any:
     pytest.importorskip("onnx", reason="the train extra is not installed")
-    pytest.importorskip("transformers", reason="the train extra is not installed")
     found = pytest.importorskip("torch", reason="the train extra (torch) is not installed")
     found.set_num_threads(1)
     return found
 
 
-def make_network(torch: Any, tokenizer: Tokenizer) -> Any:
-    from transformers import BertConfig, BertModel
-
+def make_network(torch: Any, tokenizer: Tokenizer, design: str = "BERT") -> Any:
+    from unitdep.research.learning.encoder.bodies import body
     from unitdep.research.learning.encoder.network import Network
 
     torch.manual_seed(0)
-    config = BertConfig(
-        vocab_size=tokenizer.get_vocab_size(),
-        hidden_size=32,
-        num_hidden_layers=1,
-        num_attention_heads=2,
-        intermediate_size=64,
-    )
-    return Network(BertModel(config, add_pooling_layer=False), 32, 0.0, hidden=1)
+    small = replace(getattr(body, design), heads=2)
+    words = tokenizer.get_vocab_size()
+    return Network(body.Body(words, 32, 64, 1, small), 0.0, hidden=1)
 
 
 def train_a_little(torch: Any, tokenizer: Tokenizer, problems: Any, epochs: int) -> Any:
@@ -198,6 +193,107 @@ def test_training_is_the_same_for_a_seed_and_can_be_resumed(
         assert np.allclose(a.lca, b.lca, atol=1e-4)
 
 
+def test_a_run_stopped_in_an_epoch_is_resumed_exactly(
+    torch: Any,
+    tokenizer: Tokenizer,
+    problems: list[AnnotatedProblem],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from unitdep.research.learning.encoder import training
+    from unitdep.research.learning.encoder.examples import examples_of
+
+    examples = examples_of(problems, tokenizer)
+    settings = training.Settings(epochs=2, rate=3e-3, batch=4)
+    whole, stopped, resumed = (make_network(torch, tokenizer) for _ in range(3))
+    training.fit(whole, lambda _: examples, settings)
+    monkeypatch.setattr(training, "SAVE_SECONDS", 0)
+    real, calls = training.loss_of, []
+
+    def failing(*given: Any) -> Any:
+        calls.append(given)
+        if len(calls) == len(examples) // settings.batch + 2:
+            raise KeyboardInterrupt
+        return real(*given)
+
+    monkeypatch.setattr(training, "loss_of", failing)
+    with pytest.raises(KeyboardInterrupt):
+        training.fit(stopped, lambda _: examples, settings, folder=tmp_path)
+    monkeypatch.setattr(training, "loss_of", real)
+    training.fit(resumed, lambda _: examples, settings, folder=tmp_path)
+    for a, b in zip(whole.parameters(), resumed.parameters(), strict=True):
+        assert torch.equal(a, b)
+
+
+# The first states of the pretrained transformers, as the library transformers computes them, at
+# four places of two texts: the tokens 2000 to 2139, and 2140 to 2239 with padding after them.
+PLACES = ((0, 0), (0, 99), (1, 50), (1, 98))
+STATES = {
+    "minilm": (
+        (0.0126, -0.1895, 0.3314),
+        (-0.1223, -0.012, 0.006),
+        (-0.0437, -0.3056, -0.0949),
+        (-0.1009, -0.0494, -0.1596),
+    ),
+    "mpnet": (
+        (-0.0137, 0.0545, 0.0042),
+        (-0.0247, -0.1767, -0.0172),
+        (0.0734, -0.6942, 0.5903),
+        (-0.0526, -0.2516, 0.5977),
+    ),
+}
+
+
+class TestBody:
+    @pytest.mark.parametrize("name", STATES)
+    def test_it_gives_the_states_of_the_pretrained_transformer(self, torch: Any, name: str) -> None:
+        from unitdep.research.learning.encoder.bodies.pretrained import BODIES
+
+        source = BODIES[name]
+        try:
+            files = source.files()
+        except WeightsNotFoundError as error:
+            pytest.skip(str(error))
+        body = replace(source, starts={}).body(files).eval()
+        tokens = torch.arange(2000, 2280).reshape(2, 140)
+        mask = torch.ones_like(tokens)
+        mask[1, 100:] = 0
+        at = torch.tensor([[place for _, place in PLACES]] * 2)
+        with torch.no_grad():
+            states = body(body.words(tokens), mask, at)
+        for k, (text, _) in enumerate(PLACES):
+            assert states[text, k + 1, :3].tolist() == pytest.approx(STATES[name][k], abs=2e-4)
+
+    def test_a_marker_starts_as_the_mean_of_words(self, torch: Any) -> None:
+        from unitdep.research.learning.encoder.bodies.pretrained import BODIES
+
+        source = BODIES["minilm"]
+        try:
+            files = source.files()
+        except WeightsNotFoundError as error:
+            pytest.skip(str(error))
+        words = replace(source, starts={"[unused1]": ("2", "3")}).body(files).words.weight
+        known = Tokenizer.from_buffer(files.tokenizer).token_to_id
+        mean = (words[known("2")] + words[known("3")]) / 2
+        assert torch.allclose(words[known("[unused1]")], mean)
+
+    @pytest.mark.usefixtures("torch")
+    def test_other_weights_are_refused(self) -> None:
+        from unitdep.research.learning.encoder.bodies.pretrained import BODIES, Files
+
+        with pytest.raises(WeightsNotFoundError, match="not those"):
+            BODIES["mpnet"].body(Files(b"other", b""))
+
+    @pytest.mark.usefixtures("torch")
+    def test_near_places_have_buckets_of_their_own(self) -> None:
+        from unitdep.research.learning.encoder.bodies.body import BUCKETS, _bucket
+
+        near = [_bucket(distance) for distance in range(-7, 8)]
+        assert len(set(near)) == len(near)
+        assert _bucket(-200) == _bucket(-199) == BUCKETS // 2 - 1
+        assert _bucket(200) == BUCKETS - 1
+
+
 @pytest.fixture(scope="module")
 def folder(
     torch: Any,
@@ -231,6 +327,22 @@ def test_the_exported_network_is_the_trained_one(
     for a, b, c in zip(trained, plain, small, strict=True):
         assert np.allclose(a.lca, b.lca, atol=1e-3)
         assert np.abs(np.exp(a.lca) - np.exp(c.lca)).max() < 0.2
+
+
+def test_a_body_with_relative_positions_is_exported(
+    torch: Any, tokenizer: Tokenizer, problems: list[AnnotatedProblem], tmp_path: Path
+) -> None:
+    from unitdep.research.learning.encoder.export import export_plain
+    from unitdep.research.learning.encoder.training import score
+
+    network = make_network(torch, tokenizer, "MPNET").eval()
+    export_plain(network, tmp_path / "plain.onnx")
+    content = (tmp_path / "plain.onnx").read_bytes()
+    exported = EncoderScorer.load(content, tokenizer.to_str().encode())
+    read = [problem.problem for problem in problems]
+    ours = score(network, [read_input(problem, tokenizer) for problem in read])
+    for a, b in zip(exported.score(read), ours, strict=True):
+        assert np.allclose(a.lca, b.lca, atol=1e-4)
 
 
 def test_an_encoder_model_solves(folder: Path, problems: list[AnnotatedProblem]) -> None:

@@ -21,8 +21,8 @@ from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS, Floats32, re
 QUANTITY: Final = "[unused1]"
 QUESTION: Final = "[unused2]"  # before the clause that asks
 IMPLIED: Final = "[unused3]"  # before a word that implies a quantity
-START: Final = "[CLS]"
-END: Final = "[SEP]"
+START: Final = ("<s>", "[CLS]")  # MPNet's, then BERT's; MPNet has BERT's tokens too
+END: Final = ("</s>", "[SEP]")
 LONGEST: Final = 256  # tokens; a longer text is cut around its quantities
 
 Ints = NDArray[np.int64]
@@ -58,7 +58,7 @@ class InputBatch:
 
 def read_input(problem: Problem, tokenizer: Tokenizer) -> Input:
     """Turn a problem into tokens, positions and facts."""
-    tokens = [_id(tokenizer, START)]
+    tokens = [_id(tokenizer, *START)]
     places: list[int] = []
     question = 0
     for marker, piece in _pieces(problem):
@@ -73,7 +73,7 @@ def read_input(problem: Problem, tokenizer: Tokenizer) -> Input:
     if not question:  # nothing is asked: use the end of the text
         question = len(tokens)
         tokens.append(_id(tokenizer, QUESTION))
-    end = (*tokens, _id(tokenizer, END))
+    end = (*tokens, _id(tokenizer, *END))
     everyday = problem.scope is Scope.EVERYDAY
     amounts = tuple(q.kind is Kind.AMOUNT for q in problem.quantities) if everyday else None
     return _cut(Input(end, tuple(places), question, *read_facts(problem), amounts))
@@ -96,11 +96,13 @@ def _pieces(problem: Problem) -> list[tuple[str, str]]:
     return [*pieces, (marker, problem.text[done:])]
 
 
-def _id(tokenizer: Tokenizer, token: str) -> int:
-    identity = tokenizer.token_to_id(token)
-    if identity is None:
-        raise ValueError(f"the tokenizer has no {token}")
-    return int(identity)
+def _id(tokenizer: Tokenizer, *names: str) -> int:
+    """Return the first of some tokens that the tokenizer knows."""
+    for name in names:
+        identity = tokenizer.token_to_id(name)
+        if identity is not None:
+            return int(identity)
+    raise ValueError(f"the tokenizer has no {names[-1]}")
 
 
 def _cut(whole: Input) -> Input:

@@ -60,15 +60,8 @@ class EncoderScorer:
         return [tables[k] for k in range(len(inputs))]
 
     def _run(self, inputs: Sequence[Input], length: int) -> list[ScoreTables]:
-        feed = join(inputs, length).feed()
-        feed["vertices"] = feed["vertices"][:, :, : self._facts]
-        outputs = self.session.run(self._outputs, feed)
+        outputs = self.session.run(self._outputs, join(inputs, length).feed())
         return tables_of(outputs, [len(i.places) for i in inputs], [i.amounts for i in inputs])
-
-    @cached_property
-    def _facts(self) -> int:
-        """The number of facts that the network was trained with; everyday ones come last."""
-        return next(int(i.shape[2]) for i in self.session.get_inputs() if i.name == "vertices")
 
     @cached_property
     def _outputs(self) -> list[str]:

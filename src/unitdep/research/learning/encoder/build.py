@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,12 +16,14 @@ from unitdep.errors import NothingToLearnError
 from unitdep.inference import Weights, queries, search_many
 from unitdep.models.store import ENCODER, NETWORK, TOKENIZER, seal
 from unitdep.reading.problem import Problem
-from unitdep.research.corpus import Split, generate, signature
+from unitdep.research.corpus import Split, generate, part, signature
 from unitdep.research.corpus.dataset import load_split
 from unitdep.research.corpus.everyday.packaged import annotated, everyday_signature
+from unitdep.research.corpus.siblings.packaged import siblings_part, siblings_signature
 from unitdep.research.datasets import AnnotatedProblem, Dataset, annotate
 from unitdep.research.learning.encoder.export import export
 from unitdep.research.learning.encoder.stages import (
+    BODY,
     FIRST,
     SECOND,
     Encoder,
@@ -62,12 +63,14 @@ def train_encoder(
     output: Path,
     *,
     work: Path | None = None,
+    body: str = BODY,
     seed: int = 0,
     report: Progress = silent,
 ) -> dict[str, Any]:
     """Train on the corpus, then on data sets, and write a model folder; returns its provenance.
 
     ``work`` is the folder for checkpoints of both stages: an interrupted run resumes from there.
+    ``body`` names one of the pretrained ``BODIES``.
     """
     templates = packaged(Split.TRAIN)
     own = [r for r in distinct(r for d in datasets for r in d.records) if "template" not in r.meta]
@@ -75,7 +78,7 @@ def train_encoder(
     if datasets and not learnable(problems):
         raise NothingToLearnError("no problem has an expression to train on")
     held, training = hold_out(problems, seed)
-    encoder = fresh(seed)
+    encoder = fresh(seed, body)
     first = with_seed(FIRST, seed)
     first_stage(encoder, templates, first, folder=work and work / "first", report=report)
     if training:
@@ -85,7 +88,7 @@ def train_encoder(
         second_stage(encoder, training, others, second, folder=place, report=report)
     output.mkdir(parents=True, exist_ok=True)
     export(encoder.network, output / NETWORK, calibration(templates, training, encoder))
-    shutil.copyfile(encoder.tokenizer_file, output / TOKENIZER)
+    (output / TOKENIZER).write_bytes(encoder.tokenizer_file)
     files = ((output / name).read_bytes() for name in (NETWORK, TOKENIZER))
     scorer = EncoderScorer.load(*files)
     tuned_on = known([*held, *annotate(load_split(Split.DEV).records)])
@@ -99,8 +102,10 @@ def train_encoder(
             {"name": Path(d.name).name, "sha256": d.hash, "problems": len(d.records)}
             for d in datasets
         ],
-        "corpus": {"hash": signature(), "templates": len(templates.paper)},
+        "corpus": {"hash": signature(), "templates": len(part(Split.TRAIN))},
+        "siblings": {"hash": siblings_signature(), "templates": len(siblings_part(Split.TRAIN))},
         "everyday": {"hash": everyday_signature(), "templates": len(templates.everyday)},
+        "body": body,
         "problems": len(training),
         "seed": seed,
         "version": version("unitdep"),

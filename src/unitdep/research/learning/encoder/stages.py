@@ -19,18 +19,22 @@ from typing import Final
 import torch
 from tokenizers import Tokenizer
 
-from unitdep.research.corpus import Split, Template, generate, part
+from unitdep.research.corpus import Split, Template, part
 from unitdep.research.corpus.everyday.gold import widen_annotated
 from unitdep.research.corpus.everyday.packaged import annotated, everyday_part
 from unitdep.research.corpus.everyday.template import EverydayTemplate
+from unitdep.research.corpus.siblings.packaged import siblings_part
+from unitdep.research.corpus.templates.generate import generate_each
 from unitdep.research.corpus.templates.reorder import reordered
 from unitdep.research.datasets import AnnotatedProblem, annotate
+from unitdep.research.learning.encoder.bodies.pretrained import BODIES
 from unitdep.research.learning.encoder.examples import Example, examples_of
-from unitdep.research.learning.encoder.network import Network, pretrained
+from unitdep.research.learning.encoder.network import Network
 from unitdep.research.learning.encoder.training import Settings, Source, fit
 from unitdep.research.progress import Progress, silent
 from unitdep.scoring.encoder.scorer import read_tokenizer
 
+BODY: Final = "minilm"
 FIRST: Final = Settings(epochs=8, rate=1e-4, hide=0.15)
 SECOND: Final = Settings(epochs=2, rate=6e-5, head_rate=2e-4)
 LEAST_STEPS: Final = 160  # of stage two; small sets get more epochs
@@ -42,13 +46,13 @@ MIX: Final = 1.0  # generated problems per problem of the data set, half of them
 class Templates:
     """What problems are generated from."""
 
-    paper: Sequence[Template]
+    paper: Sequence[Template]  # sibling questions too
     everyday: Sequence[EverydayTemplate]
 
 
 def packaged(split: Split) -> Templates:
     """Return the templates of one split."""
-    return Templates(part(split), everyday_part(split))
+    return Templates((*part(split), *siblings_part(split)), everyday_part(split))
 
 
 @dataclass(frozen=True)
@@ -57,14 +61,17 @@ class Encoder:
 
     network: Network
     tokenizer: Tokenizer
-    tokenizer_file: Path
+    tokenizer_file: bytes
 
 
-def fresh(seed: int = 0) -> Encoder:
+def fresh(seed: int = 0, body: str = BODY) -> Encoder:
     """Return a network with pretrained weights and untrained heads."""
     torch.manual_seed(seed)
-    network, path = pretrained()
-    return Encoder(network, read_tokenizer(path.read_bytes()), path)
+    source = BODIES[body]
+    files = source.files()
+    tokenizer = read_tokenizer(files.tokenizer)
+    network = Network(source.body(files), hidden=int(tokenizer.token_to_id(source.hidden) or 0))
+    return Encoder(network, tokenizer, files.tokenizer)
 
 
 def first_stage(
@@ -118,7 +125,7 @@ def _of_paper(templates: Sequence[Template], seed: int, fill: int) -> list[Annot
     """Fill templates of the paper's kind; odd fills are read in the everyday scope."""
     rng = random.Random(f"{seed}:{fill}")
     texts = [reordered(t, rng) for t in templates] if fill else templates
-    problems = annotate([i.record() for i in generate(texts, len(texts), seed * 1000 + fill)])
+    problems = annotate([i.record() for i in generate_each(texts, seed * 1000 + fill)])
     if fill % 2 == 0:
         return problems
     return [wide for problem in problems if (wide := widen_annotated(problem)) is not None]

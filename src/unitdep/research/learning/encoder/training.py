@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +26,7 @@ from unitdep.scoring.tables import EVERYDAY_OUTPUTS, Part, ScoreTables
 
 STATE: Final = "state.pt"
 CURVE: Final = "curve.jsonl"
+SAVE_SECONDS: Final = 240
 LOSS_WEIGHTS: Final[Mapping[str, float]] = {
     Part.IRRELEVANCE: 1.0,
     Part.LCA: 1.0,
@@ -64,26 +66,32 @@ def fit(
     folder: Path | None = None,
     report: Progress = silent,
 ) -> None:
-    """Train for ``settings.epochs``; with a folder, resume after the last epoch saved there."""
+    """Train for ``settings.epochs``; with a folder, resume from the state saved there.
+
+    The state is saved every few minutes. A run that was interrupted gives the same network as one
+    that was not.
+    """
     if _finished(network, settings, folder):
         return
     torch.manual_seed(settings.seed)
     optimizer = _optimizer(network, settings)
     steps = settings.epochs * -(-len(source(0)) // settings.batch)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, _slope(steps, settings.warm))
-    done = _resume(network, optimizer, schedule, folder)
-    for epoch in range(done, settings.epochs):
+    run = _Run(network, optimizer, schedule, settings, folder)
+    at = run.resume()
+    for epoch in range(at.epoch, settings.epochs):
         started = time.perf_counter()
-        torch.manual_seed(settings.seed * 1000 + epoch)
-        loss = _epoch(network, source(epoch), settings, epoch, optimizer, schedule)
-        seconds = time.perf_counter() - started
+        start = at if epoch == at.epoch else _Place(epoch)
+        end = run.epoch(source(epoch), start)
+        loss, seconds = end.total / max(end.step, 1), time.perf_counter() - started
         report(f"epoch {epoch + 1} of {settings.epochs}: loss {loss:.4f}, {seconds:.0f} s")
-        _save(network, optimizer, schedule, epoch + 1, loss, settings, folder)
+        run.save(_Place(epoch + 1))
+        run.note(epoch + 1, loss)
 
 
 def _optimizer(network: Network, settings: Settings) -> torch.optim.Optimizer:
     """Return the optimizer. Word embeddings are frozen: a corpus has only few of the words."""
-    network.body.get_input_embeddings().requires_grad_(False)
+    network.body.words.requires_grad_(False)
     body = [p for p in network.body.parameters() if p.requires_grad]
     inside = set(map(id, network.body.parameters()))
     heads = [p for p in network.parameters() if id(p) not in inside]
@@ -103,30 +111,83 @@ def _slope(steps: int, warm: float) -> Callable[[int], float]:
     return factor
 
 
-def _epoch(
-    network: Network,
-    examples: Sequence[Example],
-    settings: Settings,
-    epoch: int,
-    optimizer: torch.optim.Optimizer,
-    schedule: torch.optim.lr_scheduler.LRScheduler,
-) -> float:
-    network.train()
-    total, count = 0.0, 0
-    rng = random.Random(f"{settings.seed}:{epoch}")
-    for batch, labels in batches(examples, settings.batch, rng):
-        optimizer.zero_grad()
-        inputs = tensors(batch)
-        inputs["tokens"] = hide(inputs, network.hidden, settings.hide)
-        loss = loss_of(network(**inputs), labels)
-        loss.backward()
-        nn.utils.clip_grad_norm_(
-            [p for p in network.parameters() if p.requires_grad], settings.clip
+@dataclass(frozen=True)
+class _Place:
+    """How far a run has come: full epochs, steps of the next one, and the sum of their losses."""
+
+    epoch: int
+    step: int = 0
+    total: float = 0.0
+
+
+@dataclass(frozen=True)
+class _Run:
+    """A network in training, with what must be saved to resume later."""
+
+    network: Network
+    optimizer: torch.optim.Optimizer
+    schedule: torch.optim.lr_scheduler.LRScheduler
+    settings: Settings
+    folder: Path | None
+
+    def epoch(self, examples: Sequence[Example], start: _Place) -> _Place:
+        """Train on the examples from a place on, and save now and then; returns the last place."""
+        self.network.train()
+        at, saved, rng = (
+            start,
+            time.monotonic(),
+            random.Random(f"{self.settings.seed}:{start.epoch}"),
         )
-        optimizer.step()
-        schedule.step()
-        total, count = total + float(loss.detach()), count + 1
-    return total / max(count, 1)
+        for batch, labels in islice(batches(examples, self.settings.batch, rng), start.step, None):
+            torch.manual_seed((self.settings.seed * 1000 + at.epoch) * 100_000 + at.step)
+            at = _Place(at.epoch, at.step + 1, at.total + self._step(batch, labels))
+            if time.monotonic() - saved > SAVE_SECONDS:
+                self.save(at)
+                saved = time.monotonic()
+        return at
+
+    def _step(self, batch: InputBatch, labels: LabelGrids) -> float:
+        self.optimizer.zero_grad()
+        inputs = tensors(batch)
+        inputs["tokens"] = hide(inputs, self.network.hidden, self.settings.hide)
+        loss = loss_of(self.network(**inputs), labels)
+        loss.backward()
+        learning = [p for p in self.network.parameters() if p.requires_grad]
+        nn.utils.clip_grad_norm_(learning, self.settings.clip)
+        self.optimizer.step()
+        self.schedule.step()
+        return float(loss.detach())
+
+    def save(self, at: _Place) -> None:
+        """Write the state; a run that is stopped meanwhile keeps the one before."""
+        if self.folder is None:
+            return
+        self.folder.mkdir(parents=True, exist_ok=True)
+        state = {
+            "network": self.network.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "schedule": self.schedule.state_dict(),
+            **asdict(at),
+        }
+        torch.save(state, self.folder / f"{STATE}.new")
+        (self.folder / f"{STATE}.new").replace(self.folder / STATE)
+
+    def note(self, epoch: int, loss: float) -> None:
+        """Add an epoch to the learning curve."""
+        if self.folder is not None:
+            line = {"epoch": epoch, "loss": loss, **asdict(self.settings)}
+            with (self.folder / CURVE).open("a", encoding="utf-8") as curve:
+                curve.write(json.dumps(line) + "\n")
+
+    def resume(self) -> _Place:
+        """Restore the state of an earlier run; returns its place."""
+        if self.folder is None or not (self.folder / STATE).is_file():
+            return _Place(0)
+        state = torch.load(self.folder / STATE, weights_only=True)
+        self.network.load_state_dict(state["network"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.schedule.load_state_dict(state["schedule"])
+        return _Place(state["epoch"], state["step"], state["total"])
 
 
 def hide(inputs: Mapping[str, Tensor], token: int, share: float) -> Tensor:
@@ -172,30 +233,6 @@ def score(network: Network, inputs: Sequence[Input], size: int = 32) -> list[Sco
     return tables
 
 
-def _save(
-    network: Network,
-    optimizer: torch.optim.Optimizer,
-    schedule: torch.optim.lr_scheduler.LRScheduler,
-    epoch: int,
-    loss: float,
-    settings: Settings,
-    folder: Path | None,
-) -> None:
-    if folder is None:
-        return
-    folder.mkdir(parents=True, exist_ok=True)
-    state = {
-        "network": network.state_dict(),
-        "optimizer": optimizer.state_dict(),
-        "schedule": schedule.state_dict(),
-        "epoch": epoch,
-    }
-    torch.save(state, folder / f"{STATE}.new")
-    (folder / f"{STATE}.new").replace(folder / STATE)
-    with (folder / CURVE).open("a", encoding="utf-8") as curve:
-        curve.write(json.dumps({"epoch": epoch, "loss": loss, **asdict(settings)}) + "\n")
-
-
 def _finished(network: Network, settings: Settings, folder: Path | None) -> bool:
     """Load the network if an earlier run has trained it to the end; avoids reading examples."""
     if folder is None or not (folder / STATE).is_file():
@@ -205,19 +242,3 @@ def _finished(network: Network, settings: Settings, folder: Path | None) -> bool
         return False
     network.load_state_dict(state["network"])
     return True
-
-
-def _resume(
-    network: Network,
-    optimizer: torch.optim.Optimizer,
-    schedule: torch.optim.lr_scheduler.LRScheduler,
-    folder: Path | None,
-) -> int:
-    """Restore the state of an earlier run; returns the number of epochs done."""
-    if folder is None or not (folder / STATE).is_file():
-        return 0
-    state = torch.load(folder / STATE, weights_only=True)
-    network.load_state_dict(state["network"])
-    optimizer.load_state_dict(state["optimizer"])
-    schedule.load_state_dict(state["schedule"])
-    return int(state["epoch"])
