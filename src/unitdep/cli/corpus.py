@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -16,8 +17,14 @@ from unitdep.research.evaluation.pages import PATHS
 
 if TYPE_CHECKING:
     from unitdep.research.corpus import Template
+    from unitdep.research.corpus.check import Finding
+    from unitdep.research.corpus.everyday.check import Checked
+    from unitdep.research.corpus.everyday.template import EverydayTemplate
     from unitdep.research.corpus.second_reading import Agreement
+    from unitdep.research.corpus.siblings.story import Story
+    from unitdep.research.corpus.templates.packaged import BadLine
 
+T = TypeVar("T")
 app = typer.Typer(help="Our own corpus, with gold units and graphs.", no_args_is_help=True)
 FilesOption = Annotated[
     Path | None,
@@ -87,25 +94,45 @@ def check(
         typer.Option(
             "--against",
             metavar="SET",
-            help="A data set that no template may match by over 50%; may be repeated.",
+            help="A data set that no template but an everyday one may match by over 50%; may be "
+            "repeated.",
         ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Check slots, conditions, answers, labels, unit algebra and duplicates; exit 1 if any fail."""
-    from unitdep.research.corpus.check import check as check_all
+    """Check slots, conditions, answers, labels, unit algebra and duplicates; exit 1 if any fail.
 
-    chosen = _templates(templates)
+    Everyday templates and stories with sibling questions are checked too. Everyday questions that
+    are out of reach are only counted.
+    """
+    from unitdep.research.corpus.check import check as check_paper
+    from unitdep.research.corpus.everyday.check import check_everyday
+    from unitdep.research.corpus.siblings.check import check_siblings
+
+    paper, everyday, stories = _templates_of_all_kinds(templates)
+    count = len(paper) + len(everyday) + sum(len(story.templates) for story in stories)
     texts = sorted({r.text for name in against or () for r in datasets.load(name).records})
-    with progress_bar("checking", 2 * len(chosen) + len(texts)) as step:
-        findings = check_all(chosen, texts, lambda name: step(name[:40]))
+    with progress_bar("checking", 2 * (count + len(texts))) as step:
+        found = check_paper(paper, texts, lambda name: step(name[:40]))
+        found += check_siblings(stories, texts, lambda name: step(name[:40]))
+        checked = check_everyday(everyday, step)
+    _report([*found, *checked.findings], count, checked, as_json)
+
+
+def _report(findings: Sequence[Finding], templates: int, checked: Checked, as_json: bool) -> None:
+    """Print what is wrong with templates; exits with code 1 if something is."""
+    reach = {"questions": checked.questions, "unreachable": checked.unreachable}
     if as_json:
         wrong = [{"template": f.template, "message": f.message} for f in findings]
-        typer.echo(json.dumps({"templates": len(chosen), "findings": wrong}))
+        typer.echo(json.dumps({"templates": templates, "findings": wrong, "everyday": reach}))
     else:
         for finding in findings:
             typer.echo(f"{finding.template}: {finding.message}")
-        typer.echo(f"{len(chosen)} templates, {len(findings)} findings")
+        if checked.questions:
+            typer.echo(
+                "{unreachable} of {questions} everyday questions out of reach".format(**reach)
+            )
+        typer.echo(f"{templates} templates, {len(findings)} findings")
     if findings:
         raise typer.Exit(1)
 
@@ -206,10 +233,11 @@ def write_datasheet(
     """Write the data sheet with the counts of the templates."""
     from unitdep.research.corpus import corpus
     from unitdep.research.corpus.everyday.packaged import everyday
+    from unitdep.research.corpus.siblings.packaged import stories
     from unitdep.research.corpus.survey import survey
     from unitdep.research.evaluation.pages.datasheet import datasheet
 
-    page = datasheet(survey(corpus()), _agreement(readings), everyday())
+    page = datasheet(survey(corpus()), _agreement(readings), everyday(), stories())
     console.write_file(output, page)
     typer.echo(f"wrote {output}")
 
@@ -227,8 +255,32 @@ def _templates(path: Path | None) -> list[Template]:
     """Read the templates at ``path``, or the package's; exits with code 1 if a line is bad."""
     from unitdep.research.corpus import corpus, read
 
+    return list(corpus()) if path is None else _read(path, read)
+
+
+def _templates_of_all_kinds(
+    path: Path | None,
+) -> tuple[list[Template], list[EverydayTemplate], list[Story]]:
+    """Read templates like ``_templates``: the paper's kind, everyday ones, stories."""
+    from unitdep.research.corpus import Template, corpus
+    from unitdep.research.corpus.everyday.packaged import everyday
+    from unitdep.research.corpus.everyday.template import EverydayTemplate
+    from unitdep.research.corpus.formats import read_any
+    from unitdep.research.corpus.siblings.packaged import stories
+    from unitdep.research.corpus.siblings.story import Story
+
     if path is None:
-        return list(corpus())
+        return list(corpus()), list(everyday()), list(stories())
+    found = _read(path, read_any)
+    return (
+        [template for template in found if isinstance(template, Template)],
+        [template for template in found if isinstance(template, EverydayTemplate)],
+        [template for template in found if isinstance(template, Story)],
+    )
+
+
+def _read(path: Path, read: Callable[[Path], tuple[list[T], list[BadLine]]]) -> list[T]:
+    """Read templates; exits with code 1 if the file or a line is bad."""
     try:
         read_templates, bad = read(path)
     except (OSError, UnicodeDecodeError) as error:

@@ -20,6 +20,7 @@ from unitdep.research.corpus import Split, corpus, fill, part
 from unitdep.research.corpus.dataset import NAMES, load, load_split
 from unitdep.research.corpus.everyday.packaged import everyday
 from unitdep.research.corpus.second_reading import compare
+from unitdep.research.corpus.siblings.packaged import stories
 from unitdep.research.corpus.survey import survey
 from unitdep.research.datasets import AnnotatedProblem, DatasetNotFoundError, annotate
 from unitdep.research.evaluation.layout import published
@@ -149,7 +150,7 @@ def test_every_template_was_read_twice() -> None:
 def test_the_data_sheet_is_up_to_date(tmp_path: Path) -> None:
     readings = ROOT / "experiments" / "corpus" / "readings.jsonl"
     page = (ROOT / "docs" / "results" / "datasheet.md").read_text("utf-8")
-    assert page == datasheet(survey(corpus()), compare(readings), everyday())
+    assert page == datasheet(survey(corpus()), compare(readings), everyday(), stories())
     output = tmp_path / "page.md"
     done = runner.invoke(
         app, ["corpus", "datasheet", "--readings", str(readings), "-o", str(output)]

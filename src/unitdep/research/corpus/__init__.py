@@ -6,6 +6,7 @@ any number of them. ``corpus`` returns the templates of the package, ``part`` th
 
 - ``templates`` has all of that;
 - ``check`` finds what is wrong with templates, ``units`` checks their unit algebra;
+- ``everyday`` has the templates that imply something, with their own ``check``;
 - ``labels`` and ``survey`` count what the corpus covers, ``rules`` how often each unit rule fires;
   ``second_reading`` compares two readers;
 - ``dataset`` offers the splits as data sets, ``output`` writes generated problems as JSON.

@@ -151,6 +151,15 @@ def too_close(
     valid: Sequence[Template], against: Sequence[str] = (), progress: Progress = silent
 ) -> Iterator[Finding]:
     """Yield every template that matches one of another story, or a text of ``against``."""
+    for template, other, match in close_pairs(valid, against, progress):
+        name = "a text of another collection" if other is None else other.id
+        yield Finding(template.id, f"{float(match):.0%} match with {name}")
+
+
+def close_pairs(
+    valid: Sequence[Template], against: Sequence[str] = (), progress: Progress = silent
+) -> Iterator[tuple[Template, Template | None, Fraction]]:
+    """Yield templates that match an earlier one of another story, or (None) one of ``against``."""
     texts = [*against, *(fill(t, random.Random(0)).text for t in valid)]
     documents: list[frozenset[str]] = []
     for doc, name in zip(tag_many(texts), [*against, *(t.id for t in valid)], strict=True):
@@ -160,7 +169,5 @@ def too_close(
     for later, earlier, match in matches_over(documents, CLOSEST):
         if later < len(against) or groups[later] == groups[earlier]:
             continue
-        other = "a text of another collection"
-        if earlier >= len(against):
-            other = valid[earlier - len(against)].id
-        yield Finding(valid[later - len(against)].id, f"{float(match):.0%} match with {other}")
+        other = valid[earlier - len(against)] if earlier >= len(against) else None
+        yield valid[later - len(against)], other, match

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from unitdep.core.expression import map_leaves, monotonic
+from unitdep.core.expression import leaves, map_leaves, monotonic
 from unitdep.reading.quantity import Number
 from unitdep.research.datasets.records import Record
 
@@ -43,17 +43,26 @@ def align_record(record: Record, numbers: Sequence[Number]) -> Record:
 
     Literals are matched by their offset in the text if the data set states it, else by value. The
     record is returned unchanged if it has no equation to align or the equation uses a number that
-    ``numbers`` lacks.
+    ``numbers`` lacks. A tree that people have marked stays, unless the text now has fewer numbers.
     """
-    if record.equation is None or record.tree is not None:
+    equation = record.equation
+    if equation is None or _has_tree(record, len(numbers)):
         return record
+    if record.tree is not None:
+        record = replace(record, tree=None, rates=None)
     chosen = _by_offset(record, numbers)
     if chosen is None:
-        chosen = align([number.value for number in numbers], record.equation.values)
+        chosen = align([number.value for number in numbers], equation.values)
     if chosen is None:
         return record
-    tree = monotonic(map_leaves(record.equation.tree, chosen.__getitem__))
+    tree = monotonic(map_leaves(equation.tree, chosen.__getitem__))
     return replace(record, tree=tree, numbers=tuple(numbers))
+
+
+def _has_tree(record: Record, size: int) -> bool:
+    """Whether a record has a tree, over its own numbers or over those of a text that has enough."""
+    tree = record.tree
+    return tree is not None and (record.numbers is not None or max(leaves(tree)) < size)
 
 
 def _by_offset(record: Record, numbers: Sequence[Number]) -> tuple[int, ...] | None:

@@ -17,6 +17,7 @@ def annotate(
 ) -> list[AnnotatedProblem]:
     """Parse the records' texts, with the quantities that a set itself lists if it does.
 
+    Texts are read in the paper's scope: data sets and their labels know written numbers only.
     ``progress`` is called after each problem with the number done.
     """
     annotated = []
@@ -25,7 +26,7 @@ def annotate(
     ):
         problem = from_doc(doc, record.numbers)
         aligned = align_record(record, [q.number for q in problem.quantities])
-        tree, rates = aligned.tree, record.rates
+        tree, rates = aligned.tree, aligned.rates
         if tree is not None and rates is not None:
             rates = frozenset(rates & {*leaves(tree), QUESTION})
         annotated.append(AnnotatedProblem(record.id, problem, record.answer, tree, rates))

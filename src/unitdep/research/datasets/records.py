@@ -20,7 +20,7 @@ class Record:
     id: str
     text: str
     answer: Fraction | None = None
-    tree: Expression | None = None  # monotonic, over the indices of ``numbers``
+    tree: Expression | None = None  # monotonic, over the indices of ``numbers``, or of those read
     numbers: tuple[Number, ...] | None = None  # the data set's own quantities, if it lists them
     rates: frozenset[Vertex] | None = None  # None: not annotated
     equation: Parsed | None = None  # solved, over its own literals; ``align_record`` makes a tree

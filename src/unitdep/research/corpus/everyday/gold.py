@@ -29,6 +29,7 @@ from unitdep.reading.problem import Problem, Scope, from_doc, widen
 from unitdep.reading.quantity import Quantity
 from unitdep.reading.question import find_questions
 from unitdep.reading.spacy_pipeline import parse_many
+from unitdep.reading.words import Words
 from unitdep.research.corpus.everyday.fill import Filled
 from unitdep.research.corpus.everyday.template import Asked, Implied
 from unitdep.research.datasets.records import AnnotatedProblem
@@ -46,7 +47,7 @@ class Unreachable:
 def annotate_everyday(instances: Sequence[Filled]) -> Iterator[AnnotatedProblem | Unreachable]:
     """Read the filled texts; yields one problem per question, with gold labels."""
     for filled, doc in zip(instances, parse_many(i.text for i in instances), strict=True):
-        questions = find_questions(doc)
+        questions = find_questions(doc, Words.of(doc))
         asked = filled.template.questions
         if len(asked) > 1 and len(questions) != len(asked):
             yield Unreachable(filled.id, f"{len(questions)} questions found, not {len(asked)}")

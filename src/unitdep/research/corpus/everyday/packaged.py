@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from typing import Final
 
 from unitdep.errors import UnsatisfiableError
 from unitdep.research.corpus.everyday.fill import Filled, fill
@@ -16,17 +17,27 @@ from unitdep.research.corpus.everyday.template import EverydayTemplate, from_jso
 from unitdep.research.corpus.templates.template import Split
 from unitdep.research.datasets.records import AnnotatedProblem
 
+_SUFFIX: Final = ".jsonl"
 
-def _texts() -> list[str]:
+
+@cache
+def _texts() -> Mapping[str, str]:
+    """Return the content of the files by their main kind, which is their name."""
     folder = files("unitdep.research.corpus").joinpath("data/everyday")
-    named = sorted((file.name, file) for file in folder.iterdir() if file.name.endswith(".jsonl"))
-    return [file.read_text("utf-8") for _, file in named]
+    named = {file.name: file for file in folder.iterdir() if file.name.endswith(_SUFFIX)}
+    return {name.removesuffix(_SUFFIX): named[name].read_text("utf-8") for name in sorted(named)}
+
+
+def main_kinds() -> Set[str]:
+    """Return the main kinds of templates."""
+    return _texts().keys()
 
 
 @cache
 def everyday() -> tuple[EverydayTemplate, ...]:
     """Return all everyday templates of the package."""
-    return tuple(from_json(json.loads(line)) for text in _texts() for line in text.splitlines())
+    lines = (line for text in _texts().values() for line in text.splitlines())
+    return tuple(from_json(json.loads(line)) for line in lines)
 
 
 def everyday_part(split: Split) -> tuple[EverydayTemplate, ...]:
@@ -37,7 +48,7 @@ def everyday_part(split: Split) -> tuple[EverydayTemplate, ...]:
 @cache
 def everyday_signature() -> str:
     """Return the first digits of a hash of all everyday templates."""
-    return sha256("".join(_texts()).encode()).hexdigest()[:12]
+    return sha256("".join(_texts().values()).encode()).hexdigest()[:12]
 
 
 def fill_all(templates: Sequence[EverydayTemplate], seed: int) -> list[Filled]:

@@ -31,6 +31,11 @@ _OPERATORS: Final[Mapping[type[ast.operator], Operator]] = {
     ast.Mult: Operator.MUL,
     ast.Div: Operator.DIV,
 }
+_TOO_MUCH: Final = (ArithmeticError, RecursionError)  # a value of "1/0", a very deep tree
+_KEYS: Final = frozenset(
+    {"id", "text", "tree", "questions", "implied", "units", "where", "kinds", "story"}
+    | {"finish", "to"}
+)
 _FACES: Final = {"less": Face.LESS, "plus": Face.PLUS}
 
 
@@ -97,7 +102,7 @@ class EverydayTemplate:
     def values(self, numbers: Sequence[int | Fraction]) -> list[Fraction]:
         """Return what the leaves are worth if the slots have these numbers."""
         worth = [
-            Fraction(number) / (100 if slot.unit == PERCENT else 1)
+            Fraction(number, 100) if slot.unit == PERCENT else Fraction(number)
             for slot, number in zip(self.slots, numbers, strict=True)
         ]
         return [
@@ -108,12 +113,16 @@ class EverydayTemplate:
 
 def from_json(fields: Mapping[str, Any]) -> EverydayTemplate:
     """Read a template from its JSON fields; raises TemplateError if something is wrong."""
+    if unknown := fields.keys() - _KEYS:
+        raise TemplateError(f"unknown keys {', '.join(sorted(unknown))}")
     try:
         marks = [m["mark"] for m in SLOT.finditer(fields["text"]) if m["number"]]
         several = fields.get("questions")
-        units = list(fields["units"])
-        asked = several or [{**fields, "unit": units.pop()}]
-        slots = tuple(Slot(mark, unit) for mark, unit in zip(marks, units, strict=True))
+        units = [str(unit) for unit in fields["units"]]
+        asked = several or [{**fields, "unit": units.pop() if units else ""}]
+        if len(marks) != len(units):
+            raise TemplateError(f"{len(marks)} numbers in the text, but {len(units)} have units")
+        slots = tuple(map(Slot, marks, units))
         implied = tuple(_implied(entry) for entry in fields.get("implied", ()))
         where = str(fields.get("where", ""))
         clauses(where)  # raises ConditionError
@@ -124,12 +133,12 @@ def from_json(fields: Mapping[str, Any]) -> EverydayTemplate:
             implied,
             tuple(_asked(question, len(slots), len(implied)) for question in asked),
             where,
-            tuple(fields["kinds"]),
+            tuple(map(str, fields["kinds"])),
             fields.get("story"),
         )
     except KeyError as error:
         raise TemplateError(f"no key {error}") from error
-    except (TypeError, ValueError, AttributeError, SyntaxError) as error:
+    except (TypeError, ValueError, AttributeError, SyntaxError, *_TOO_MUCH) as error:
         raise TemplateError(str(error)) from error
 
 

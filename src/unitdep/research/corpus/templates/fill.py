@@ -21,6 +21,7 @@ from unitdep.research.datasets import Record
 
 _WORDS: Final = {value: word for word, value in SMALL.items()}
 WORDS_SHARE: Final = 0.15  # of the whole numbers up to twenty that could be written as words
+_SIGNS: Final = ("$", "£", "€")
 COMMA_SHARE: Final = 0.7  # of the numbers of four digits and more
 
 
@@ -120,7 +121,7 @@ def written(value: Fraction, before: str, after: str, rng: random.Random) -> str
 
 
 def _kind(before: str, after: str) -> NumberKind:
-    if before.endswith("$") or re.match(r"\s*(cents?|dollars?)\b", after):
+    if before.endswith(_SIGNS) or re.match(r"\s*(cents?|dollars?)\b", after):
         return NumberKind.MONEY
     return NumberKind.PLAIN
 
@@ -128,7 +129,7 @@ def _kind(before: str, after: str) -> NumberKind:
 def _written(value: Fraction, kind: NumberKind, before: str, after: str, rng: random.Random) -> str:
     if value.denominator != 1:
         exact = f"{float(value):.2f}"
-        return exact if before.endswith("$") else exact.rstrip("0").rstrip(".")
+        return exact if before.endswith(_SIGNS) else exact.rstrip("0").rstrip(".")
     whole = int(value)
     if whole >= 1000:
         return f"{whole:,}" if rng.random() < COMMA_SHARE else str(whole)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
+from unitdep.errors import UnsatisfiableError
 from unitdep.research.corpus.templates.fill import Instance, fill
 from unitdep.research.corpus.templates.template import Template
 
@@ -22,3 +23,13 @@ def generate(templates: Sequence[Template], size: int, seed: int = 0) -> Iterato
             rng = random.Random(f"{seed}:{turn}:{template.id}")
             yield fill(template, rng, f"{template.id}.{turn}")
         made += len(order)
+
+
+def generate_each(templates: Sequence[Template], seed: int) -> Iterator[Instance]:
+    """Fill each template once, as ``generate`` does, but leave out what no drawn numbers meet."""
+    for template in templates:
+        rng = random.Random(f"{seed}:0:{template.id}")
+        try:
+            yield fill(template, rng, f"{template.id}.0")
+        except UnsatisfiableError:
+            continue

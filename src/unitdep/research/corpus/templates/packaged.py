@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
+from typing import Any, TypeVar
 
 from unitdep.errors import TemplateError
 from unitdep.research.corpus.templates.template import Split, Template, from_json
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -24,13 +27,20 @@ class BadLine:
 
 def read(path: Path) -> tuple[list[Template], list[BadLine]]:
     """Read the templates of a JSONL file or folder; bad lines are returned separately."""
+    return read_with(path, from_json)
+
+
+def read_with(
+    path: Path, convert: Callable[[Mapping[str, Any]], T]
+) -> tuple[list[T], list[BadLine]]:
+    """Read the objects of a JSONL file or folder; ``convert`` may raise TemplateError."""
     paths = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
-    templates: list[Template] = []
+    templates: list[T] = []
     bad: list[BadLine] = []
     for file in paths:
         for place, line in _lines(file.read_text("utf-8"), file.name):
             try:
-                templates.append(_template(line))
+                templates.append(convert(_fields(line)))
             except TemplateError as error:
                 bad.append(BadLine(place, str(error)))
     return templates, bad
@@ -42,14 +52,14 @@ def _lines(text: str, name: str) -> Iterator[tuple[str, str]]:
             yield f"{name}:{number}", line
 
 
-def _template(line: str) -> Template:
+def _fields(line: str) -> Mapping[str, Any]:
     try:
         fields = json.loads(line)
     except (json.JSONDecodeError, RecursionError) as error:
         raise TemplateError(f"not JSON: {error}") from error
     if not isinstance(fields, dict):
         raise TemplateError("not a JSON object")
-    return from_json(fields)
+    return fields
 
 
 def _texts() -> list[tuple[str, str]]:
@@ -64,7 +74,8 @@ def _texts() -> list[tuple[str, str]]:
 @cache
 def corpus() -> tuple[Template, ...]:
     """Return all templates of the package."""
-    return tuple(_template(line) for name, text in _texts() for _, line in _lines(text, name))
+    lines = (line for name, text in _texts() for _, line in _lines(text, name))
+    return tuple(from_json(_fields(line)) for line in lines)
 
 
 def part(split: Split | None) -> tuple[Template, ...]:

@@ -27,6 +27,7 @@ class Irrelevance(Enum):
     OTHER_OWNER = "other-owner"  # same unit, of another person, thing or sub-kind
     OTHER_TIME = "other-time"  # same unit, of another time or place
     OTHER_STEP = "other-step"  # of a step that the question does not need
+    SAME_UNIT = "same-unit"  # same unit; which of the reasons above is not written down
 
 
 class Split(Enum):
@@ -53,6 +54,7 @@ class Template:
     story: str | None = None  # shared by templates that ask different questions of one story
     asks: str | None = None  # what the question of a story is about
     alike: tuple[tuple[str, str], ...] = ()  # nouns that correspond one to one here: guest, seat
+    assigned: Split | None = None  # the split, where the writer decides it
 
     @property
     def size(self) -> int:
@@ -70,6 +72,8 @@ class Template:
 
         Groups whose name begins with ``TRAINING`` were written for training only.
         """
+        if self.assigned is not None:
+            return self.assigned
         if self.group.startswith(TRAINING):
             return Split.TRAIN
         place = int(hashlib.sha256(self.group.encode()).hexdigest(), 16) % 100

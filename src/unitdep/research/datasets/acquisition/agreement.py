@@ -12,7 +12,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from unitdep.core.labels import QUESTION, Vertex
+from unitdep.core.labels import Vertex
 from unitdep.errors import RecordError
 from unitdep.research.datasets.readers.authors import read_rates
 from unitdep.research.datasets.readers.items import (
@@ -21,6 +21,7 @@ from unitdep.research.datasets.readers.items import (
     id_field,
     list_field,
     read_items,
+    vertex,
 )
 
 
@@ -101,7 +102,7 @@ def read_labels(path: Path) -> Labels:
     """Read one annotator's file; it is JSON if it starts with "{" or "["."""
     if not path.read_text("utf-8", "replace").lstrip("\ufeff \t\r\n").startswith(("{", "[")):
         listed, problems = read_rates(path)
-        indices = {name: frozenset(map(_vertex, marked)) for name, marked in listed.items()}
+        indices = {name: frozenset(map(vertex, marked)) for name, marked in listed.items()}
         return Labels(indices, {}, tuple(problems))
     rates: dict[str, frozenset[Vertex]] = {}
     vertices: dict[str, tuple[Vertex, ...]] = {}
@@ -124,15 +125,7 @@ def _labels(item: Item) -> tuple[str, frozenset[Vertex] | None, tuple[Vertex, ..
     if item.error is not None:
         raise RecordError(item.error)
     missing = item.fields.get("rates", ()) is None
-    rates = None if missing else frozenset(map(_vertex, list_field(item, "rates")))
+    rates = None if missing else frozenset(map(vertex, list_field(item, "rates")))
     listed = "vertices" in item.fields
-    members = tuple(map(_vertex, list_field(item, "vertices"))) if listed else None
+    members = tuple(map(vertex, list_field(item, "vertices"))) if listed else None
     return id_field(item, "id"), rates, members
-
-
-def _vertex(value: object) -> Vertex:
-    if value in (-1, QUESTION):
-        return QUESTION
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise RecordError(f"{value!r} is not a vertex")
-    return value

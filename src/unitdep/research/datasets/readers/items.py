@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from unitdep.core.expression import Operator, evaluate, operations
+from unitdep.core.labels import QUESTION, Vertex
 from unitdep.errors import GrammarError, RecordError
 from unitdep.reading.arithmetic import Parsed, parse, parse_equation
 from unitdep.reading.text import too_long
@@ -195,6 +196,15 @@ def single(item: Item, key: str) -> object:
     if len(values) != 1:
         raise RecordError(f"{key!r} has {len(values)} entries, not one")
     return values[0]
+
+
+def vertex(value: object) -> Vertex:
+    """Return a vertex: the index of a quantity, or -1 for the question."""
+    if value in (-1, QUESTION):
+        return QUESTION
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise RecordError(f"{value!r} is not a vertex")
+    return value
 
 
 def exact(value: object) -> Fraction:

@@ -13,8 +13,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Final, TypeVar
 
-from unitdep.errors import RecordError
-from unitdep.reading.arithmetic import Parsed
+from unitdep.core.expression import leaves, monotonic
+from unitdep.errors import GrammarError, RecordError
+from unitdep.reading.arithmetic import Parsed, parse_indices
 from unitdep.research.datasets.readers.items import (
     Converted,
     Item,
@@ -28,6 +29,7 @@ from unitdep.research.datasets.readers.items import (
     read_items,
     single,
     text_field,
+    vertex,
 )
 from unitdep.research.datasets.records import Record
 
@@ -36,17 +38,25 @@ _SLOT: Final = re.compile(r"\b(?:number|N_|temp_)([0-9]{1,2})\b")
 
 
 def read_plain(path: Path) -> ReadResult:
-    """Read {"id", "text", "answer"?, "expression"?}, one object per line."""
-    return collect(
-        path,
-        read_items(path),
-        lambda item: _convert(
+    """Read {"id", "text", "answer"?, "expression"?}, one object per line.
+
+    A line of the annotation page also has "tree", the expression over the indices of the numbers
+    that the program reads, and "rates".
+    """
+
+    def convert(item: Item) -> Converted:
+        converted = _convert(
             id_field(item, "id"),
             text_field(item, "text"),
             _optional(item, "answer", exact),
             _optional(item, "expression", equation),
-        ),
-    )
+        )
+        if item.fields.get("tree") is None or converted.record.equation is None:
+            return converted
+        labelled, remarks = attempt(lambda: _labelled(item, converted.record))
+        return Converted(labelled or converted.record, (*converted.remarks, *remarks))
+
+    return collect(path, read_items(path), convert)
 
 
 def read_singleop(path: Path) -> ReadResult:
@@ -143,6 +153,20 @@ def _mawps(item: Item) -> Converted:
         lambda: exact(single(item, "lSolutions")),
         lambda: equation(single(item, "lEquations")),
     )
+
+
+def _labelled(item: Item, record: Record) -> Record:
+    """Return the record with the tree and the rates that people have marked."""
+    try:
+        tree = monotonic(parse_indices(text_field(item, "tree")))
+    except GrammarError as error:
+        raise RecordError(f"'tree': {error}") from None
+    used = list(leaves(tree))
+    if len(set(used)) < len(used):
+        raise RecordError("'tree' uses a number twice")
+    if item.fields.get("rates") is None:
+        return replace(record, tree=tree)
+    return replace(record, tree=tree, rates=frozenset(map(vertex, list_field(item, "rates"))))
 
 
 def _offsets(item: Item, record: Record) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from unitdep.core.labels import QUESTION, VertexLabel
 from unitdep.reading import find_question, read_units
 from unitdep.reading.problem import from_doc
 from unitdep.reading.spacy_pipeline import parse_many
+from unitdep.reading.words import Words
 from unitdep.research.corpus import Instance
 from unitdep.scoring.tables import Scorer
 from unitdep.units.unit import Unit
@@ -117,7 +118,9 @@ def predict(instances: Sequence[Instance]) -> Iterator[tuple[Unit, ...]]:
     """Read each problem's units by rule; the question's comes last."""
     docs = parse_many(instance.text for instance in instances)
     for instance, doc in zip(instances, docs, strict=True):
-        quantities, question = read_units(doc, instance.numbers, find_question(doc))
+        words = Words.of(doc)
+        asking = find_question(doc, words)
+        quantities, question = read_units(doc, words, instance.numbers, asking)
         yield (*(q.unit for q in quantities), question.unit if question else Unit())
 
 

@@ -8,15 +8,24 @@ from collections.abc import Mapping, Sequence
 from unitdep.research.corpus.everyday.template import EverydayTemplate
 from unitdep.research.corpus.labels import TITLES
 from unitdep.research.corpus.second_reading import Agreement
+from unitdep.research.corpus.siblings.story import Story
 from unitdep.research.corpus.survey import Survey
-from unitdep.research.corpus.templates.template import TRAINING
+from unitdep.research.corpus.templates.template import TRAINING, Irrelevance
 from unitdep.research.evaluation.layout import templates
 from unitdep.research.evaluation.layout.markdown import table
 from unitdep.research.evaluation.pages import with_links
 
 
-def datasheet(counts: Survey, agreed: Agreement, everyday: Sequence[EverydayTemplate]) -> str:
+def datasheet(
+    counts: Survey,
+    agreed: Agreement,
+    everyday: Sequence[EverydayTemplate],
+    stories: Sequence[Story],
+) -> str:
     """Write the page."""
+    questions = Counter(len(story.templates) for story in stories)
+    left_out = [t for story in stories for t in story.templates if t.left_out]
+    same_unit = [t for t in left_out if Irrelevance.SAME_UNIT in t.irrelevant.values()]
     kinds = Counter(template.kinds[0] for template in everyday)
     page = templates.fill(
         "datasheet",
@@ -38,6 +47,15 @@ def datasheet(counts: Survey, agreed: Agreement, everyday: Sequence[EverydayTemp
         everyday_total=f"{len(everyday):,}",
         everyday=table(
             ["main kind", "templates"], [[kind, str(kinds[kind])] for kind in sorted(kinds)]
+        ),
+        stories_total=f"{len(stories):,}",
+        siblings_total=f"{sum(len(story.templates) for story in stories):,}",
+        twins=f"{sum(story.twin for story in stories):,}",
+        siblings_left_out=f"{len(left_out):,}",
+        siblings_same_unit=f"{len(same_unit):,}",
+        siblings=table(
+            ["questions of a story", *map(str, sorted(questions))],
+            [["stories", *(f"{n:,}" for _, n in sorted(questions.items()))]],
         ),
         asks=", ".join(f"{name} {n}" for name, n in counts.asks.most_common()),
     )
