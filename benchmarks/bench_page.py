@@ -12,6 +12,7 @@ HALF = 0.5
 MOST_MS = 50.0
 MOST_SECONDS = 2.0
 MOST_MB = 600.0
+MOST_SLOWER = {"nothing": 1.03, "something": 1.6}
 BUSY = 0.7  # load average of the last minute
 _WORDS = {
     "spaCy alone, as it comes": "spaCy's pipeline without named entities, as spaCy loads it",
@@ -75,7 +76,24 @@ def render(results: Mapping[str, Any]) -> str:
             "",
             "Milliseconds per text. Each has this many words, and two quantities at its end.",
             "",
-            _costs("words", results["by length"]).rstrip(),
+            _costs("words", results["by length"]),
+            "## Cost of the everyday scope",
+            "",
+            "The default model in batch: milliseconds per text in the everyday scope, and in the "
+            "paper's, which sees only what is written.",
+            "",
+            _table(
+                ("the text implies", "texts", "everyday", "paper", "ratio"),
+                [
+                    [
+                        row["implies"],
+                        f"{row['texts']:,}",
+                        *(f"{1000 * row[s] / row['texts']:.1f}" for s in ("everyday", "paper")),
+                        f"{_slower(row):.2f}",
+                    ]
+                    for row in results["by scope"]
+                ],
+            ).rstrip(),
             "",
         ]
     )
@@ -118,7 +136,20 @@ def goals(results: Mapping[str, Any]) -> list[list[str]]:
             f"{default['peak_mb']:.0f} MB",
             default["peak_mb"] < MOST_MB,
         ),
+        *(
+            _goal(
+                f"a text that implies {row['implies']}: at most {MOST_SLOWER[row['implies']]} "
+                "times the time in the paper's scope",
+                f"{_slower(row):.2f}",
+                _slower(row) <= MOST_SLOWER[row["implies"]],
+            )
+            for row in results["by scope"]
+        ),
     ]
+
+
+def _slower(row: Mapping[str, float]) -> float:
+    return row["everyday"] / row["paper"]
 
 
 def _goal(goal: str, reached: str, met: bool) -> list[str]:

@@ -19,12 +19,12 @@ from typing import Any
 import spacy
 
 from bench_clock import best_seconds, go_through, peak_mb
-from bench_texts import given, of_length, with_quantities
+from bench_texts import everyday, given, of_length, with_quantities
 from oracles.beam import beam_search
 from unitdep.explain import draw_text, tell_steps, to_svg
 from unitdep.inference import queries, search_many
 from unitdep.models import DEFAULT, LINEAR
-from unitdep.reading.problem import Problem, from_doc
+from unitdep.reading.problem import Problem, Scope, from_doc, widen
 from unitdep.reading.spacy_pipeline import model_package, parse, parse_many
 from unitdep.research.baselines import System, systems
 from unitdep.research.corpus import Split, generate, part
@@ -179,6 +179,24 @@ def per_length(_: list[str]) -> Figures:
     return {"rows": list(_costs({words: of_length(words, _COPIES) for words in LENGTHS}))}
 
 
+def scopes(texts: list[str]) -> Figures:
+    """Solve texts that imply nothing and texts that imply something, in either scope."""
+    solvers = [Solver.load(scope=scope) for scope in (Scope.EVERYDAY, Scope.PAPER)]
+    plain = [p.text for p in problems_of(texts) if widen(p).quantities == p.quantities]
+    rows = []
+    for name, some in (("nothing", plain), ("something", everyday(len(texts)))):
+        calls = [partial(_solve_all, solver, some) for solver in solvers]
+        for call in calls:
+            call()
+        wide, narrow = best_seconds(*calls, repeat=5)
+        rows.append({"implies": name, "texts": len(some), "everyday": wide, "paper": narrow})
+    return {"rows": rows}
+
+
+def _solve_all(solver: Solver, texts: list[str]) -> None:
+    go_through(solver.solve_many(texts))
+
+
 def _costs(texts: dict[int, list[str]]) -> Iterator[Figures]:
     """Yield the milliseconds per problem for each size or length, one text per call."""
     solvers = {model: Solver.load(folder) for model, folder in MODELS.items()}
@@ -210,6 +228,7 @@ ROWS: dict[str, Row] = {
     "SingleEq": partial(baseline, name="singleeq"),
     "by quantities": per_size,
     "by length": per_length,
+    "by scope": scopes,
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from unitdep.research.corpus import Split, generate, part
+from unitdep.research.corpus.everyday.packaged import everyday_part, fill_all
 from unitdep.research.datasets import DatasetNotFoundError, load
 
 _NAMES = ("Ann", "Ben", "Cara", "Dev", "Eli")
@@ -34,6 +35,13 @@ def given(count: int) -> tuple[str, list[str]]:
         name, texts = "our corpus", [i.text for i in generate(part(Split.TEST), count)]
     step = max(1, len(texts) // count)
     return name, texts[::step][:count]
+
+
+def everyday(count: int) -> list[str]:
+    """Return texts that imply something, spread evenly over the everyday test templates."""
+    templates = everyday_part(Split.TEST)
+    step = max(1, len(templates) // count)
+    return [filled.text for filled in fill_all(templates[::step], 0)][:count]
 
 
 def with_quantities(size: int, copies: int) -> list[str]:

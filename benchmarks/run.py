@@ -47,6 +47,7 @@ ROWS = (
     "SingleEq",
     "by quantities",
     "by length",
+    "by scope",
 )
 
 
@@ -90,7 +91,7 @@ def measure_all(count: int, done: Callable[[str], None]) -> dict[str, Any]:
         done(row)
         rows[row] = measure(row, count)
     names = {row.pop("texts") for row in rows.values()}
-    sizes, lengths = (rows.pop(row)["rows"] for row in ("by quantities", "by length"))
+    tables = {row: rows.pop(row)["rows"] for row in ROWS if row.startswith("by ")}
     return {
         "texts": names.pop(),
         "count": count,
@@ -98,8 +99,7 @@ def measure_all(count: int, done: Callable[[str], None]) -> dict[str, Any]:
         "load": load,
         "rows": rows,
         COLD: start,
-        "by quantities": sizes,
-        "by length": lengths,
+        **tables,
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal
@@ -17,13 +18,14 @@ from tokenizers.pre_tokenizers import BertPreTokenizer
 
 from unitdep.core.expression import Expression, Leaf, Operation, Operator, evaluate, monotonic
 from unitdep.core.labels import QUESTION, Vertex
-from unitdep.inference.types import Candidate, Ranking
+from unitdep.core.labels import Kind as VertexKind
+from unitdep.inference.types import Candidate, Query, Ranking, Weights
 from unitdep.reading.arithmetic import parse_indices
 from unitdep.reading.problem import Problem, read_problem
 from unitdep.reading.quantity import Number, NumberKind, Quantity, Question
 from unitdep.reading.spacy_pipeline import parse
 from unitdep.research.datasets import AnnotatedProblem
-from unitdep.scoring.tables import Floats, ScoreTables
+from unitdep.scoring.tables import EverydayTables, Floats, ScoreTables
 from unitdep.solution import Solution, build
 from unitdep.units.unit import Unit
 
@@ -73,6 +75,27 @@ def random_tables(rng: np.random.Generator | int, size: int, kind: Kind = "peake
 def random_values(rng: np.random.Generator, size: int) -> list[Fraction]:
     """Draw the numbers of a problem."""
     return [Fraction(int(value)) for value in rng.integers(1, 60, size)]
+
+
+def everyday_tables(rng: np.random.Generator, size: int) -> ScoreTables:
+    """Draw the tables of a problem in the everyday scope: also faces, ``again`` and finishes."""
+
+    def table(*shape: int) -> np.ndarray:
+        logits = rng.normal(0, 1.5, shape)
+        return logits - np.logaddexp.reduce(logits, axis=-1, keepdims=True)
+
+    tables = random_tables(rng, size)
+    return replace(tables, everyday=EverydayTables(table(size, 3), table(size, size), table(6)))
+
+
+def everyday_query(rng: np.random.Generator, kinds: tuple[VertexKind, ...]) -> Query:
+    """Draw a problem whose vertices have these kinds; a factor is a quarter."""
+    size = len(kinds)
+    values = [
+        Fraction(1, 4) if kind is VertexKind.FACTOR else value
+        for kind, value in zip(kinds, random_values(rng, size), strict=True)
+    ]
+    return Query(everyday_tables(rng, size), tuple(values), Weights(), kinds=kinds)
 
 
 def _table(rng: np.random.Generator, rows: int, labels: int, kind: Kind) -> Floats:

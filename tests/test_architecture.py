@@ -85,6 +85,7 @@ def test_a_module_imports_only_from_its_left(path: Path) -> None:
 def test_public_names() -> None:
     assert unitdep.__all__ == [
         "CheckResult",
+        "Comparison",
         "Problem",
         "Solution",
         "Solver",
@@ -92,6 +93,7 @@ def test_public_names() -> None:
         "__version__",
         "check",
         "read_problem",
+        "same_answer",
         "solve",
     ]
     for name in unitdep.__all__:

@@ -200,7 +200,8 @@ class TestToDict:
         }  # fmt: skip
         assert set(found["question"]) == {"start", "end", "unit", "rate"}
         assert set(found["graph"]["vertices"][0]) == {"id", "text", "value", "unit", "rate"}
-        assert set(found["alternatives"][0]) == {"answer", "expression", "probability"}
+        other = set(found["alternatives"][0])
+        assert other == {"answer", "expression", "finish", "probability"}
 
     def test_values(self, isabel: Solution) -> None:
         found = isabel.to_dict()

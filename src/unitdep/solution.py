@@ -18,13 +18,13 @@ from unitdep.core.expression import Expression, Leaf, leaves, render
 from unitdep.core.graph import UnitGraph, edges
 from unitdep.core.labels import QUESTION, Finish, Kind, Vertex
 from unitdep.inference.types import Candidate, Ranking
-from unitdep.models.calibration import SURE
+from unitdep.models.calibration import DOUBTFUL, SURE
 from unitdep.reading.problem import Problem, Scope
 from unitdep.reading.quantity import Quantity
 from unitdep.steps import Remark, Step, finish_remark, remarks, steps
 from unitdep.steps.answer import answer_unit
 from unitdep.steps.clock import is_clock
-from unitdep.steps.doubts import Doubt, doubts
+from unitdep.steps.doubts import Concern, Doubt, doubts
 from unitdep.steps.vertices import is_rate, shown_unit
 from unitdep.steps.work import given_term
 from unitdep.units.dimension import Dimension
@@ -63,6 +63,12 @@ class Alternative:
     answer: Fraction
     expression: str  # "66 - 10 - 8"
     probability: float  # of the answer, over all tuples
+    finish: Finish = Finish.EXACT  # how the answer comes from the expression
+
+    @property
+    def working(self) -> str:
+        """The expression, and how the question finishes."""
+        return self.expression + FINISHES[self.finish]
 
 
 @dataclass(frozen=True)
@@ -87,8 +93,9 @@ class Solution:
 
     @property
     def sure(self) -> bool:
-        """Whether the answer can be relied on: its confidence is at least ``SURE``."""
-        return self.answer is not None and self.confidence >= SURE
+        """Whether the answer can be relied on: it's likely, and no warning makes it doubtful."""
+        doubtful = any(doubt.concern.value in DOUBTFUL for doubt in self.warnings)
+        return self.answer is not None and self.confidence >= SURE and not doubtful
 
     @property
     def expression(self) -> str:
@@ -145,9 +152,7 @@ class Solution:
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         """The operations of the expression one by one, with units; none without an answer."""
-        taken = steps(self.problem, self.graph, self.tree)
-        exact = self.finish is Finish.EXACT or isinstance(self.tree, Leaf)
-        return taken if exact or not taken[-1].prepares else taken[:-1]
+        return steps(self.problem, self.graph, self.tree, self.finish)
 
     @cached_property
     def remarks(self) -> tuple[Remark, ...]:
@@ -162,7 +167,9 @@ class Solution:
         """What speaks against the answer; none without an answer."""
         if self.answer is None:
             return ()
-        return tuple(doubts(self.problem, self.answer, self.relevant, self.steps))
+        found = doubts(self.problem, self.answer, self.relevant, self.steps)
+        answered = {Concern.QUESTIONS} if self.earlier else set()
+        return tuple(doubt for doubt in found if doubt.concern not in answered)
 
     def is_rate(self, vertex: Vertex) -> bool:
         """Whether a vertex is a rate: by the chosen graph if it has it, else by the unit rules."""
@@ -201,6 +208,7 @@ class Solution:
                 {
                     "answer": json_number(a.answer),
                     "expression": a.expression,
+                    "finish": a.finish.name.lower(),
                     "probability": a.probability,
                 }
                 for a in self.alternatives
@@ -245,10 +253,9 @@ class Solution:
 def build(problem: Problem, ranking: Ranking) -> Solution:
     """Make a solution of a ranking: its first candidate, and the next ones as alternatives."""
     best, *others = ranking.candidates
-    known = settled(problem, best)
-    return Solution(
-        problem=known,
-        answer=_in_asked_measure(known, best),
+    solution = Solution(
+        problem=settled(problem, best),
+        answer=best.value,
         tree=best.tree,
         graph=best.graph,
         confidence=float(best.probability),
@@ -257,14 +264,16 @@ def build(problem: Problem, ranking: Ranking) -> Solution:
         scores={part: float(score) for part, score in best.parts.items()},
         finish=best.finish,
     )
+    return _in_asked_measure(solution)
 
 
-def _in_asked_measure(problem: Problem, best: Candidate) -> Fraction:
-    """Return the answer, converted if the question asks for another measure than it comes in."""
-    if problem.scope is Scope.PAPER or best.finish is not Finish.EXACT:
-        return best.value
-    taken = steps(problem, best.graph, best.tree)
-    return taken[-1].result.value if taken and taken[-1].prepares else best.value
+def _in_asked_measure(solution: Solution) -> Solution:
+    """Convert the answer if the question asks for another measure than it comes in."""
+    if solution.problem.scope is Scope.PAPER or solution.finish is not Finish.EXACT:
+        return solution
+    steps = solution.steps
+    converted = steps and steps[-1].prepares
+    return replace(solution, answer=steps[-1].result.value) if converted else solution
 
 
 def settled(problem: Problem, candidate: Candidate) -> Problem:
@@ -295,7 +304,7 @@ def abstain(solution: Solution, least: float) -> Solution:
     """Withhold the answer if its confidence is below ``least``."""
     if solution.answer is None or solution.confidence >= least:
         return solution
-    kept = Alternative(solution.answer, solution.expression, solution.confidence)
+    kept = Alternative(solution.answer, solution.expression, solution.confidence, solution.finish)
     return replace(
         solution,
         answer=None,
@@ -323,7 +332,8 @@ def write_expression(problem: Problem, tree: Expression, *, clocks: bool = False
 
 def _alternative(problem: Problem, candidate: Candidate) -> Alternative:
     expression = write_expression(settled(problem, candidate), candidate.tree)
-    return Alternative(candidate.value, expression, float(candidate.probability))
+    probability = float(candidate.probability)
+    return Alternative(candidate.value, expression, probability, candidate.finish)
 
 
 def _quantity(solution: Solution, quantity: Quantity) -> dict[str, Any]:

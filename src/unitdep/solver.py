@@ -26,6 +26,7 @@ from unitdep.inference import (
     search_constrained,
     search_many,
 )
+from unitdep.inference.constraints import meets
 from unitdep.inference.types import TOP, Candidate
 from unitdep.models import Model
 from unitdep.models.calibration import Calibrator
@@ -37,7 +38,6 @@ from unitdep.reading.problem import (
     read_problems,
     read_questions,
 )
-from unitdep.reading.question import find_questions
 from unitdep.reading.refusals import ONE_QUANTITY, why_not
 from unitdep.scoring import Scorer
 from unitdep.scoring.tables import ScoreTables
@@ -150,7 +150,7 @@ class Solver:
 
     def complete(self, solution: Solution, min_confidence: float = 0.0) -> Solution:
         """Return a solution of the last question with those of the questions before it."""
-        if self.scope is Scope.PAPER or len(find_questions(solution.problem.doc)) < 2:
+        if self.scope is Scope.PAPER or solution.problem.questions < 2:
             return solution
         *before, _ = read_questions(solution.problem.text, scope=self.scope)
         earlier = (a.solution(min_confidence) for a in self.analyse(before))
@@ -215,10 +215,7 @@ class Solver:
         """
         stream = iter(problems)
         while batch := list(islice(stream, BATCH)):
-            if constraints:
-                for problem in batch:
-                    constraints.check(problem.size)
-            known = [_without_search(problem, refuse) for problem in batch]
+            known = [_without_search(problem, refuse, constraints) for problem in batch]
             asked = [p for p, analysis in zip(batch, known, strict=True) if analysis is None]
             analyses = iter(self._search(asked, constraints, top, keep))
             for analysis in known:
@@ -257,16 +254,24 @@ def _query(problem: Problem, tables: ScoreTables, weights: Weights) -> Query:
     )
 
 
-def _without_search(problem: Problem, refuse: bool) -> Analysis | None:
+def _without_search(
+    problem: Problem, refuse: bool, constraints: Constraints | None
+) -> Analysis | None:
     """Return the analysis of a bare sum or of a text that is refused; None for all others."""
-    if (summed := of_sum(problem)) is not None:
-        return _worked_out(*summed)
+    summed = of_sum(problem)
+    read = problem if summed is None else summed[0]
+    if constraints:
+        constraints.check(tuple(quantity.kind.pure for quantity in read.quantities))
+    if summed is not None:
+        return _worked_out(*summed, constraints)
     refusal = why_not(problem) if refuse else (None if problem.size > 1 else ONE_QUANTITY)
     return None if refusal is None else Analysis(problem, refusal)
 
 
-def _worked_out(problem: Problem, tree: Expression) -> Analysis:
-    """Return the analysis of a sum: there is nothing to search for."""
+def _worked_out(problem: Problem, tree: Expression, constraints: Constraints | None) -> Analysis:
+    """Return the analysis of a sum: there is nothing to search for, and nothing is a rate."""
+    if constraints and not meets(constraints, tree, frozenset()):
+        return Analysis(problem, NOT_MET)
     try:
         value = evaluate(tree, [quantity.value for quantity in problem.quantities])
     except ZeroDivisionError:

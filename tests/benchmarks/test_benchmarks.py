@@ -37,7 +37,7 @@ def test_the_page_of_throughput_is_that_of_its_file() -> None:
 def test_every_row_is_measured_and_shown() -> None:
     assert tuple(bench_rows.ROWS) == run.ROWS
     shown = results()
-    assert {*shown["rows"], "by quantities", "by length"} == set(run.ROWS)
+    assert {*shown["rows"], *(row for row in shown if row.startswith("by "))} == set(run.ROWS)
     assert [row["at"] for row in shown["by quantities"]] == list(range(2, 11))
     assert max(row["at"] for row in shown["by length"]) == 2000
 

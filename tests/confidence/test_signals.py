@@ -8,7 +8,7 @@ from math import log
 import pytest
 
 from unitdep.confidence import SIGNALS, signals
-from unitdep.models.calibration import Calibrator
+from unitdep.models.calibration import DOUBTFUL, UNSURE, Calibrator
 from unitdep.reading.problem import read_problem
 from unitdep.solver import Solver, default_solver
 
@@ -37,20 +37,25 @@ class TestCalibrator:
         assert calibrator.probability({"margin": 0.5, "unknown": 9.0}) == pytest.approx(0.5)
         assert 0 < calibrator.probability({"margin": -1e9}) < 1e-9
 
-    def test_around_sure_it_is_careful(self) -> None:
+    def test_below_the_cut_an_answer_is_not_sure(self) -> None:
         careful = Calibrator(0.0, {"logit": 1.0}, cut=0.8)
 
         def shown(probability: float) -> float:
             return careful.confidence({"logit": log(probability / (1 - probability))})
 
         assert shown(0.3) == pytest.approx(0.3)
-        assert shown(0.8) == pytest.approx(0.7)
-        assert 0.6 < shown(0.75) < 0.7
-        assert shown(0.99) == pytest.approx(0.99)
+        assert shown(0.75) == UNSURE
+        assert shown(0.81) == pytest.approx(0.81)
 
-    def test_a_cut_out_of_range(self) -> None:
+    @pytest.mark.parametrize("signal", DOUBTFUL)
+    def test_a_doubtful_answer_is_never_sure(self, signal: str) -> None:
+        assert Calibrator(5.0, {}).confidence({signal: 0.0}) > 0.99
+        assert Calibrator(5.0, {}).confidence({signal: 1.0}) == UNSURE
+
+    @pytest.mark.parametrize("cut", [0.5, 1.1])
+    def test_a_cut_out_of_range(self, cut: float) -> None:
         with pytest.raises(ValueError, match="cut"):
-            Calibrator.of({"bias": 0, "cut": 0.99, "weights": {}})
+            Calibrator.of({"bias": 0, "cut": cut, "weights": {}})
 
     def test_plain_data(self) -> None:
         calibrator = Calibrator(0.5, {"margin": 2.0})

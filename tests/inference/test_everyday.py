@@ -9,7 +9,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from factories import random_tables, random_values
+from factories import everyday_query, everyday_tables, random_tables
 from unitdep.core.expression import evaluate, leaves, monotonic, render, without
 from unitdep.core.graph import consistent, derive_everyday, edges
 from unitdep.core.labels import QUESTION, EdgeName, Face, Finish, Kind
@@ -20,29 +20,9 @@ from unitdep.inference.choices import choices
 from unitdep.inference.listed.chain_paths import ABSENT_PATH
 from unitdep.inference.listed.typed import typed_forest, well_typed
 from unitdep.reading.arithmetic import parse_indices
-from unitdep.scoring.tables import EverydayTables, ScoreTables
 
 UNLIMITED = 10**9
 A, F, G, S = Kind.AMOUNT, Kind.FACTOR, Kind.AGAIN, Kind.SHAPE
-
-
-def everyday_tables(rng: np.random.Generator, size: int, kind: str = "peaked") -> ScoreTables:
-    def table(*shape: int) -> np.ndarray:
-        logits = rng.normal(0, 1.5, shape)
-        return logits - np.logaddexp.reduce(logits, axis=-1, keepdims=True)
-
-    tables = random_tables(rng, size, kind)
-    return replace(tables, everyday=EverydayTables(table(size, 3), table(size, size), table(6)))
-
-
-def query(rng: np.random.Generator, kinds: tuple[Kind, ...], **more: object) -> Query:
-    size = len(kinds)
-    values = [
-        Fraction(1, 4) if kind is F else value
-        for kind, value in zip(kinds, random_values(rng, size), strict=True)
-    ]
-    tables = everyday_tables(rng, size)
-    return Query(tables, tuple(values), Weights(), kinds=kinds, **more)  # type: ignore[arg-type]
 
 
 class TestTypedForest:
@@ -93,7 +73,7 @@ class TestGraph:
     def test_the_search_gives_consistent_graphs(self) -> None:
         rng = np.random.default_rng(4)
         for _ in range(5):
-            [ranking] = search_many([query(rng, (A, F, A, A))])
+            [ranking] = search_many([everyday_query(rng, (A, F, A, A))])
             for found in ranking.candidates:
                 reduced = without(found.tree, found.pure)
                 assert reduced is not None
@@ -105,7 +85,7 @@ class TestSearch:
     def test_best_first_finds_what_listing_finds(self, kinds: tuple[Kind, ...]) -> None:
         rng = np.random.default_rng(len(kinds))
         for _ in range(4):
-            one = query(rng, kinds)
+            one = everyday_query(rng, kinds)
             [expected] = search_many([one])
             found = search_large(one, limit=UNLIMITED)
             assert found.exact
@@ -115,14 +95,14 @@ class TestSearch:
 
     def test_six_vertices(self) -> None:
         rng = np.random.default_rng(3)
-        ranking = search_large(query(rng, (A, A, F, A, G, A)), limit=UNLIMITED)
+        ranking = search_large(everyday_query(rng, (A, A, F, A, G, A)), limit=UNLIMITED)
         assert ranking.exact
         for found in ranking.candidates:
             assert well_typed(found.tree, (False, False, True, False, False, False))
 
     def test_values_are_those_of_trees(self) -> None:
         rng = np.random.default_rng(8)
-        one = query(rng, (A, F, A, G))
+        one = everyday_query(rng, (A, F, A, G))
         for found in search_many([one], top=20)[0].candidates:
             values = list(one.values)
             for vertex, other in found.stands_for.items():
@@ -133,18 +113,18 @@ class TestSearch:
 
     def test_parts_add_up(self) -> None:
         rng = np.random.default_rng(9)
-        for found in search_many([query(rng, (A, F, A))])[0].candidates:
+        for found in search_many([everyday_query(rng, (A, F, A))])[0].candidates:
             assert sum(found.parts.values()) == pytest.approx(found.score)
             assert {"face", "again", "finish"} <= set(found.parts)
 
     def test_probabilities_add_up(self) -> None:
         rng = np.random.default_rng(2)
-        [ranking] = search_many([query(rng, (A, F, A))], top=10_000)
+        [ranking] = search_many([everyday_query(rng, (A, F, A))], top=10_000)
         assert sum(c.probability for c in ranking.candidates) == pytest.approx(1.0)
 
     def test_constraints(self) -> None:
         rng = np.random.default_rng(5)
-        one = query(rng, (A, F, A))
+        one = everyday_query(rng, (A, F, A))
         for found in search_constrained(one, Constraints(kept=frozenset({1}))).candidates:
             assert 1 in set(leaves(found.tree))
 
@@ -152,12 +132,12 @@ class TestSearch:
 class TestChoices:
     def test_faces(self) -> None:
         rng = np.random.default_rng(1)
-        shown = {tuple(c.faces.items()) for c in choices(query(rng, (A, F)))}
+        shown = {tuple(c.faces.items()) for c in choices(everyday_query(rng, (A, F)))}
         assert shown == {(), ((1, Face.LESS),), ((1, Face.PLUS),)}
 
     def test_a_factor_above_one_has_no_rest(self) -> None:
         rng = np.random.default_rng(1)
-        twice = replace(query(rng, (A, F)), values=(Fraction(5), Fraction(2)))
+        twice = replace(everyday_query(rng, (A, F)), values=(Fraction(5), Fraction(2)))
         assert all(Face.LESS not in c.faces.values() for c in choices(twice))
 
     def test_no_choice_without_tables(self) -> None:

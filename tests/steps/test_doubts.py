@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from unitdep import Solver, solve
+from unitdep.solver import default_solver
 from unitdep.steps.doubts import Concern
 
 
@@ -17,16 +18,28 @@ from unitdep.steps.doubts import Concern
             Concern.FACTOR,
         ),
         ("Ann has 3 pens and kjh23. She buys 5 pens. How many pens has she?", Concern.UNREAD),
-        (
-            "Ann has 3 pens and Ben has 5 pens. How many have they? How many more has Ben?",
-            Concern.QUESTIONS,
-        ),
         ("Ann works on her own. She has 3 pens and 5 cups. How many things?", Concern.BEYOND),
         ("Ann has 3 pens and 5 cups, and a few hats. How many things?", Concern.VAGUE),
     ],
 )
 def test_concerns(text: str, concern: Concern) -> None:
     assert concern in {doubt.concern for doubt in solve(text).warnings}
+
+
+@pytest.mark.model
+def test_other_questions_are_told_until_they_are_answered() -> None:
+    text = "Ann has 3 pens and Ben has 5 pens. How many have they? How many more has Ben?"
+    *_, last = default_solver().solve_all(text)
+    assert [doubt.concern for doubt in last.warnings] == [Concern.QUESTIONS]
+    assert solve(text).earlier
+    assert solve(text).warnings == ()
+
+
+@pytest.mark.model
+def test_a_remainder_has_the_unit_of_what_is_divided() -> None:
+    solution = solve("66 flowers are put in bouquets of 8. How many flowers are left over?")
+    assert solution.answer_text == "2 flowers"
+    assert solution.warnings == ()
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ class TestSolving:
         body = {"text": ISABEL, "constraints": {"dropped": [7]}}
         found = client.post("/api/solve", json=body)
         assert found.status_code == 422
-        assert found.json() == {"error": "there is no quantity 7: the text has 3"}
+        assert found.json() == {"error": "there is no quantity 7: the text has 3, the first is 0"}
 
     @pytest.mark.model
     def test_solve_many_in_order(self, client: httpx.Client) -> None:

@@ -68,6 +68,33 @@ class TestSolve:
         page.wait_for_selector("#decided", state="detached")
         assert page.inner_text("#answer .answer") == "7 bouquets"
 
+    @pytest.mark.model
+    def test_implied_quantities_can_be_decided_about(self, visit: Visit) -> None:
+        page = visit.page
+        solved(page, "Tom reads 12 pages a day. How many pages does he read in 3 weeks?")
+        assert page.inner_text("#answer .answer") == "252 pages"
+        assert page.locator("#proposed").count() == 0
+        page.click('svg.graph .vertex[data-vertex="2"]')
+        assert page.inner_text("#panel h3") == "What is weeks (7 day per week)?"
+        page.check('#panel input[name="use"][value="drop"]')
+        page.wait_for_selector("#proposed")
+        wait_settled(page)
+        assert "12 × 3" in page.inner_text("#answer .expression")
+        assert page.inner_text("#proposed button") == "weeks (7 days per week)"
+        assert "weeks (7 days per week): left out" in page.inner_text("#decided")
+        page.check('#panel input[name="use"][value="keep"]')
+        page.wait_for_selector("#proposed", state="detached")
+        assert page.inner_text("#answer .answer") == "252 pages"
+
+    def test_a_factor_is_used_or_not_but_never_a_rate(self, visit: Visit) -> None:
+        page = visit.page
+        solved(page, "Mum baked 36 cookies. The kids ate 1/4 of them. How many are left?")
+        page.click('.quantity[data-vertex="1"]')
+        assert page.locator('#panel input[name="use"]').count() == 3
+        assert page.locator('#panel input[name="label"]').count() == 0
+        page.click('#alternatives [data-other="0"]')
+        assert "part of a percentage or fraction" in page.inner_text("#comparison table")
+
     def test_a_label_is_changed_and_the_link_tells_it(self, visit: Visit) -> None:
         page = visit.page
         solved(page, ISABEL)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from unitdep.cli import console
+from unitdep.cli import console, startup
 from unitdep.cli.options import JsonOption
 from unitdep.cli.progress import progress_bar
 
@@ -31,7 +31,8 @@ FoldsOption = Annotated[
         "--folds",
         metavar="FOLDER",
         file_okay=False,
-        help="The work folder of unitdep reproduce encoder: its test folds of AllArith count too.",
+        help="The work folder of unitdep reproduce --table encoder: its test folds of AllArith "
+        "count too.",
     ),
 ]
 app = typer.Typer(help="Measure how far confidences hold, and fit a model's calibrator.")
@@ -54,9 +55,8 @@ def measure(
     """Solve texts with known answers: how many are right, and how far to trust confidences."""
     from unitdep.research.confidence.measure import by_kind
     from unitdep.research.confidence.measure import measure as measured
-    from unitdep.solver import Solver
 
-    rows = rows_of(texts, Solver.load(model))
+    rows = rows_of(texts, startup.solver(model))
     report = {"set": texts, **measured(rows).to_dict(), "kinds": by_kind(rows)}
     _show(report, as_json, output)
 
@@ -78,25 +78,44 @@ def fit(
     The texts, corpus-dev and the folds count the same. The report says what each signal brings.
     """
     from unitdep.models.store import calibrate
+    from unitdep.reading.problem import Scope
     from unitdep.research.confidence.fit import cross_validated, fit_careful, without_each
-    from unitdep.solver import Solver
 
-    solver = Solver.load(str(model)).uncalibrated()
+    solver = startup.solver(str(model)).uncalibrated()
+    if solver.scope is not Scope.EVERYDAY:
+        raise typer.BadParameter("this model was not trained for everyday problems")
     sets = {Path(texts).stem: rows_of(texts, solver), CORPUS[0]: rows_of(CORPUS[0], solver)}
     if folds is not None:
-        from unitdep.research.evaluation.protocol.encoder_folds import everyday_rows
-
-        sets["AllArith"] = everyday_rows("allarith", folds)
-    calibrator = fit_careful(sets)
+        sets["AllArith"] = _rows_of_folds(folds)
+    try:
+        with progress_bar("fitting", 3) as progress:
+            calibrator = fit_careful(sets)
+            progress("cross-validating")
+            measured = cross_validated(sets, cut=calibrator.cut)
+            progress("leaving out each signal")
+            signals = without_each(sets, calibrator.cut)
+            progress("")
+    except ValueError as error:
+        console.fail(f"there are too few texts to fit a calibrator: {error}")
     calibrate(model, calibrator)
     report = {
         "calibrator": calibrator.as_dict(),
-        "cross_validated": {
-            n: m.to_dict() for n, m in cross_validated(sets, cut=calibrator.cut).items()
-        },
-        "signals": without_each(sets, calibrator.cut),
+        "cross_validated": {name: found.to_dict() for name, found in measured.items()},
+        "signals": signals,
     }
     _show(report, as_json, output)
+
+
+def _rows_of_folds(folder: Path) -> list[Row]:
+    from unitdep.research.evaluation.protocol.encoder_folds import everyday_rows
+
+    if rows := everyday_rows("allarith", folder):
+        return rows
+    raise typer.BadParameter(
+        f"{folder} has no folds of AllArith: measure them with unitdep reproduce --table encoder "
+        "--work FOLDER",
+        param_hint="--folds",
+    )
 
 
 def rows_of(texts: str, solver: Solver) -> list[Row]:

@@ -30,7 +30,7 @@ _EXTRAS: Final = {  # the extra that brings a module
     "sklearn": "research",
     "threadpoolctl": "research",
     "torch": "train",
-    "transformers": "train",
+    "safetensors": "train",
     "onnx": "train",
     "pooch": "data",
     "matplotlib": "figures",

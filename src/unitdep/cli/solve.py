@@ -164,7 +164,7 @@ def alternatives_table(solution: Solution) -> Table:
     table = console.table("answer", "expression", "probability")
     for other in solution.alternatives:
         chance = percentage(other.probability)
-        table.add_row(format_value(other.answer), other.expression, chance)
+        table.add_row(format_value(other.answer), other.working, chance)
     return table
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from unitdep.core.expression import map_leaves
+from unitdep.core.expression import Expression, leaves, map_leaves
 from unitdep.core.labels import QUESTION, Vertex
 from unitdep.inference.answers import rank
 from unitdep.inference.best_first.search import restrict, search_large
@@ -21,6 +21,7 @@ from unitdep.inference.listed.chain_paths import Booleans
 from unitdep.inference.listed.forest import LISTED_UP_TO
 from unitdep.inference.listed.outcomes import list_trees
 from unitdep.inference.listed.scores import rate_sets
+from unitdep.inference.listed.typed import Pure
 from unitdep.inference.types import TOP, Candidate, Query, Ranking
 
 
@@ -39,15 +40,28 @@ class Constraints:
     def __bool__(self) -> bool:
         return bool(self.rates or self.not_rates or self.dropped or self.kept)
 
-    def check(self, size: int) -> None:
-        """Raise ValueError if they contradict each other or name something that is not a vertex."""
-        for vertex in (*self.rates, *self.not_rates, *self.dropped, *self.kept):
-            if vertex != QUESTION and not 0 <= int(vertex) < size:
-                raise ValueError(f"there is no quantity {vertex}: the text has {size}")
+    def check(self, pure: Pure) -> None:
+        """Raise ValueError if they contradict each other or make no sense for the quantities.
+
+        ``pure`` says of each quantity, written or implied, whether it has no unit.
+        """
+        labelled = (self.rates | self.not_rates) - {QUESTION}
+        for vertex in (*labelled, *self.dropped, *self.kept):
+            _check_quantity(vertex, len(pure))
+        for vertex in self.rates - {QUESTION}:
+            if pure[int(vertex)]:
+                raise ValueError(f"quantity {vertex} is a pure number, so it cannot be a rate")
         if self.rates & self.not_rates:
             raise ValueError("a vertex cannot be a rate and not a rate")
         if self.dropped & (self.kept | self.rates):
             raise ValueError("a quantity cannot be dropped and be used or a rate")
+
+
+def meets(constraints: Constraints, tree: Expression, rates: frozenset[Vertex]) -> bool:
+    """Whether a tree and the rates of its graph meet the constraints."""
+    used = frozenset(leaves(tree))
+    labelled = constraints.rates <= rates and constraints.not_rates.isdisjoint(rates)
+    return labelled and constraints.kept <= used and constraints.dropped.isdisjoint(used)
 
 
 def search_constrained(query: Query, constraints: Constraints, *, top: int = TOP) -> Ranking:
@@ -56,7 +70,7 @@ def search_constrained(query: Query, constraints: Constraints, *, top: int = TOP
     Raises ValueError for constraints that make no sense. Probabilities are shares of the tuples
     that meet the constraints.
     """
-    constraints.check(query.size)
+    constraints.check(query.pure)
     chosen = [i for i in range(query.size) if i not in constraints.dropped]
     if len(chosen) < 2:
         return Ranking((), True)
@@ -84,6 +98,16 @@ def search_constrained(query: Query, constraints: Constraints, *, top: int = TOP
         )
 
     return Ranking(tuple(map(lift, ranking.candidates)), ranking.exact)
+
+
+def _check_quantity(vertex: object, size: int) -> None:
+    """Raise ValueError for what is not the index of a quantity."""
+    if vertex == QUESTION:
+        raise ValueError("the question cannot be dropped or kept: it is always there")
+    if not isinstance(vertex, int) or isinstance(vertex, bool):
+        raise ValueError(f"{vertex!r} is not a vertex: give the index of a quantity")
+    if not 0 <= vertex < size:
+        raise ValueError(f"there is no quantity {vertex}: the text has {size}, the first is 0")
 
 
 def _options(constraints: Constraints, chosen: Sequence[int]) -> Booleans:

@@ -1,9 +1,9 @@
 """The calibrator of a model: a logistic regression over what is known when an answer is made.
 
 A confidence of ``SURE`` or more is a promise: at least 92% of such answers should be right,
-although 0.7 alone would promise less. So the regression's probability is lowered around ``SURE``
-until the promise holds on the texts that it was fitted to: from its probability ``cut`` on, an
-answer is sure. Below ``CAREFUL`` and above ``CERTAIN`` nothing is changed.
+although 0.7 alone would promise less. So an answer is sure only if its probability is at least
+``cut``, chosen so that the promise holds on the texts that the regression was fitted to, and if it
+has no ``DOUBTFUL`` signal. The confidence of any other answer is at most ``UNSURE``.
 """
 
 from __future__ import annotations
@@ -14,8 +14,13 @@ from math import exp, isfinite
 from typing import Any, Final
 
 SURE: Final = 0.7  # the least confidence of an answer that sounds sure
-CAREFUL: Final = 0.66
-CERTAIN: Final = 0.92
+UNSURE: Final = 0.69  # the most confidence of any other
+DOUBTFUL: Final = (  # signals, and codes of warnings, with which no answer is sure
+    "units-do-not-close",
+    "unit-not-asked",
+    "broken-number",
+    "beyond-arithmetic",
+)
 
 
 @dataclass(frozen=True)
@@ -28,12 +33,10 @@ class Calibrator:
 
     def confidence(self, signals: Mapping[str, float]) -> float:
         """Return how far an answer with these signals can be relied on."""
-        known = (0.0, CAREFUL, self.cut, CERTAIN, 1.0)
-        shown = (0.0, CAREFUL, SURE, CERTAIN, 1.0)
         probability = self.probability(signals)
-        place = next(i for i in range(1, len(known)) if probability <= known[i])
-        share = (probability - known[place - 1]) / (known[place] - known[place - 1])
-        return shown[place - 1] + share * (shown[place] - shown[place - 1])
+        doubtful = any(signals.get(name) for name in DOUBTFUL)
+        sure = probability >= self.cut and not doubtful
+        return probability if sure else min(probability, UNSURE)
 
     def probability(self, signals: Mapping[str, float]) -> float:
         """Return how likely an answer with these signals is right."""
@@ -51,6 +54,6 @@ class Calibrator:
         bias, cut = float(given["bias"]), float(given.get("cut", SURE))
         if not all(map(isfinite, (bias, *weights.values()))):
             raise ValueError("the calibrator has weights that are not finite")
-        if not CAREFUL < cut < CERTAIN:
-            raise ValueError(f"the calibrator's cut is not between {CAREFUL} and {CERTAIN}")
+        if not SURE <= cut <= 1:
+            raise ValueError(f"the calibrator's cut is not between {SURE} and 1")
         return cls(bias, weights, cut)

@@ -12,7 +12,7 @@
 5. ``problem`` composes these steps: ``read_problem`` is the way in. Its parts are in ``quantity``.
 
 ``refusals`` explains why a problem cannot be answered. ``arithmetic`` reads expressions and
-equations that people type.
+equations that people type, and ``work`` whole workings with their sums and final answers.
 """
 
 from unitdep.reading.numbers import find_numbers

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
 from itertools import tee
 
 from spacy.tokens import Doc, Span
@@ -45,16 +44,13 @@ class Problem:
     quantities: tuple[Quantity, ...]  # the numbers with their units
     question: Question | None  # None if the text asks nothing
     scope: Scope = Scope.PAPER
+    words: Words = field(default=Words(), repr=False, compare=False)  # the text as columns
+    questions: int = 1  # that the text asks; this problem is one of them
 
     @property
     def size(self) -> int:
         """The number of quantities."""
         return len(self.quantities)
-
-    @cached_property
-    def words(self) -> Words:
-        """The text as columns of words, read off the parse once."""
-        return Words.of(self.doc)
 
 
 def read_problem(
@@ -101,7 +97,7 @@ def read_questions(text: str, *, scope: Scope = Scope.PAPER) -> list[Problem]:
     if too_long(text):
         return [_unread(text)]
     doc = parse(text)
-    questions = find_questions(doc)
+    questions = find_questions(doc, Words.of(doc))
     if len(questions) < 2:
         return [from_doc(doc, scope=scope)]
     return [from_doc(doc, scope=scope, asking=question) for question in questions]
@@ -120,17 +116,16 @@ def from_doc(
 ) -> Problem:
     """Read the quantities and the question of a parsed text, or the given one of its questions."""
     mentions = find_numbers(doc) if numbers is None else list(numbers)
+    words = Words.of(doc)
+    questions = find_questions(doc, words)
     if scope is Scope.EVERYDAY:
         mentions = everyday_numbers(doc.text, mentions)
-        asking = asking if asking is not None else _last(find_questions(doc))
-    asking = asking if asking is not None else find_question(doc)
-    quantities, question = read_units(doc, mentions, asking)
-    problem = Problem(doc.text, doc, quantities, question)
+        asking = asking if asking is not None else next(reversed(questions), None)
+    asking = asking if asking is not None else find_question(doc, words)
+    quantities, question = read_units(doc, words, mentions, asking)
+    count = max(1, len(questions))
+    problem = Problem(doc.text, doc, quantities, question, words=words, questions=count)
     return widen(problem) if scope is Scope.EVERYDAY and len(doc) else problem
-
-
-def _last(questions: Sequence[Span]) -> Span | None:
-    return questions[-1] if questions else None
 
 
 def widen(problem: Problem) -> Problem:

@@ -9,18 +9,17 @@ from typing import Final
 from spacy.tokens import Doc, Span
 
 from unitdep.lexicon import LEXICON
-from unitdep.reading.words import sentences
+from unitdep.reading.words import Words
 
 
-def find_question(doc: Doc) -> Span | None:
+def find_question(doc: Doc, columns: Words) -> Span | None:
     """Return the asking clause of a text, from its question word to the clause's end, or None.
 
     The last sentence that ends in "?" asks. If there is none, it is the last that begins with a
     question word or an imperative ("Find the number of ...") or contains "how many". Conditions
     ("if ...") and circumstances with numbers ("when 3 ...") are not part of it.
     """
-    words = [token.lower_ for token in doc]
-    bounds = sentences(doc)
+    words, bounds = columns.low, columns.sentences
     for start, end in reversed(bounds):
         if words[end - 1] == "?":
             return _clause(doc, words, start, end)
@@ -30,10 +29,9 @@ def find_question(doc: Doc) -> Span | None:
     return None
 
 
-def find_questions(doc: Doc) -> list[Span]:
+def find_questions(doc: Doc, columns: Words) -> list[Span]:
     """Return all asking clauses of a text, in order; a sentence may have several."""
-    words = [token.lower_ for token in doc]
-    bounds = sentences(doc)
+    words, bounds = columns.low, columns.sentences
     marked = [(start, end) for start, end in bounds if words[end - 1] == "?"]
     asking = [
         (start, end)

@@ -14,6 +14,7 @@ from itertools import chain
 from typing import Final
 
 MAX_CHARACTERS: Final = 15_000
+MAX_WORKING: Final = 20_000  # characters of a working: models write more than problems have
 MAX_WORDS: Final = 2_500
 MAX_SIGNS: Final = 500  # numbers in digits, and signs: both take longer to read than words
 
@@ -53,9 +54,9 @@ def normalise(text: str) -> str:
     return text if len(text) > MAX_CHARACTERS else text.translate(_NORMALISED)
 
 
-def normalise_in_place(text: str) -> str:
+def normalise_in_place(text: str, limit: int = MAX_CHARACTERS) -> str:
     """Normalise a text without changing its length: invisible characters become spaces."""
-    return text if len(text) > MAX_CHARACTERS else text.translate(_NORMALISED_IN_PLACE)
+    return text if len(text) > limit else text.translate(_NORMALISED_IN_PLACE)
 
 
 def too_long(text: str) -> str | None:

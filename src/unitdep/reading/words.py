@@ -14,10 +14,10 @@ from unitdep.lexicon import LEMMAS, LEXICON
 class Words:
     """A text as columns with one entry per token, for quick scans."""
 
-    low: tuple[str, ...]  # in lower case
-    tag: tuple[str, ...]  # Penn Treebank tags
-    lemma: tuple[str, ...]  # the tagger's, for verbs
-    sentence: tuple[tuple[int, int], ...]  # token bounds of the sentence the token is in
+    low: tuple[str, ...] = ()  # in lower case
+    tag: tuple[str, ...] = ()  # Penn Treebank tags
+    lemma: tuple[str, ...] = ()  # the tagger's, for verbs
+    sentence: tuple[tuple[int, int], ...] = ()  # token bounds of the sentence the token is in
 
     @classmethod
     def of(cls, doc: Doc) -> Words:
@@ -32,6 +32,11 @@ class Words:
             tuple([t.lemma_.lower() for t in tokens]),
             tuple(spans),
         )
+
+    @property
+    def sentences(self) -> list[tuple[int, int]]:
+        """The token bounds of the sentences."""
+        return list(dict.fromkeys(self.sentence))
 
 
 def sentences(doc: Doc) -> list[tuple[int, int]]:

@@ -86,9 +86,9 @@ def _per(value: Fraction, noun: str, whole: str) -> Term:
     return Term(value, dimension_of(Unit(noun, denominator=whole)))
 
 
-def compared(problem: Problem, graph: UnitGraph | None, last: Step) -> Step:
-    """Note on the last step whether its unit is what the question asks for."""
-    asked, result = asked_dimension(problem, graph), last.result
+def compared(problem: Problem, graph: UnitGraph | None, last: Step, result: Term) -> Step:
+    """Note on the last step whether the unit of a result is what the question asks for."""
+    asked = asked_dimension(problem, graph)
     if asked is None or (last.closes and result.unit is not None and _answers(result, asked)):
         return last
     names = single(result.unit), single(asked)

@@ -17,7 +17,6 @@ from unitdep.lexicon import read_lists
 from unitdep.reading.everyday.finish import counts_whole
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import NumberKind, Quantity
-from unitdep.reading.question import find_questions
 from unitdep.steps.step import Step
 from unitdep.units.combine import Clash
 from unitdep.units.inflection import plural
@@ -74,9 +73,9 @@ def doubts(
         yield Doubt(Concern.FACTOR, f"{listed(unused)} {_is(unused)} not used.")
     if unread := list(_unread(problem)):
         yield Doubt(Concern.UNREAD, f"{listed(unread)} {_is(unread)} not read as a number.")
-    count = len(find_questions(problem.doc)) if len(problem.doc) else 0
-    if count > 1:
-        yield Doubt(Concern.QUESTIONS, f"The text asks {count} questions; this answers one.")
+    if problem.questions > 1:
+        asked = f"The text asks {problem.questions} questions"
+        yield Doubt(Concern.QUESTIONS, f"{asked}; this answers one.")
     stated = problem.text.lower()
     if word := _BEYOND.search(stated):
         yield Doubt(Concern.BEYOND, f'"{word[0]}" may ask for more than arithmetic.')

@@ -18,7 +18,7 @@ from unitdep.core.expression import (
     operations,
 )
 from unitdep.core.graph import UnitGraph
-from unitdep.core.labels import Face, Kind
+from unitdep.core.labels import Face, Finish, Kind
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import Compound, NumberKind
 from unitdep.steps.answer import asked_measure, compared
@@ -32,10 +32,16 @@ from unitdep.units.wording import format_value, plural_name, unit_name
 MAX_REORDERED: Final = 5  # operands of a chain whose orders are tried
 
 
-def steps(problem: Problem, graph: UnitGraph | None, tree: Expression | None) -> tuple[Step, ...]:
+def steps(
+    problem: Problem,
+    graph: UnitGraph | None,
+    tree: Expression | None,
+    finish: Finish = Finish.EXACT,
+) -> tuple[Step, ...]:
     """Work an expression out; a chain of factors is taken in an order in which units cancel.
 
     Numbers that have to be prepared take steps of their own: 1 − 1/4 = 3/4, 2 hours = 120 minutes.
+    What is left over of a division, or missing, comes in the unit of what is divided.
     """
     if tree is None:
         return ()
@@ -44,11 +50,14 @@ def steps(problem: Problem, graph: UnitGraph | None, tree: Expression | None) ->
     if None in done:
         raise ZeroDivisionError
     taken = [step for step in done if step is not None]
-    if taken and (conversion := asked_measure(problem, graph, taken[-1])):
-        taken.append(replace(conversion, prepares=True))
-    elif taken:
-        taken[-1] = compared(problem, graph, taken[-1])
-    return tuple(taken)
+    if not taken:
+        return ()
+    last = taken[-1]
+    result = last.left if finish in (Finish.REMAINDER, Finish.MISSING) else last.result
+    converts = finish is Finish.EXACT or isinstance(tree, Leaf)
+    if converts and (conversion := asked_measure(problem, graph, last)):
+        return (*taken, replace(conversion, prepares=True))
+    return (*taken[:-1], compared(problem, graph, last, result))
 
 
 def work(problem: Problem, graph: UnitGraph | None, tree: Expression) -> tuple[Step, ...]:
@@ -74,7 +83,7 @@ def _all(problem: Problem, graph: UnitGraph | None, tree: Expression) -> list[St
     done: list[Step | None] = []
     _visit(problem, graph, tree, done)
     if done and done[-1] is not None:
-        done[-1] = compared(problem, graph, done[-1])
+        done[-1] = compared(problem, graph, done[-1], done[-1].result)
     return done
 
 

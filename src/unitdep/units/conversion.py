@@ -28,7 +28,11 @@ def is_length(noun: str) -> bool:
     return noun in LEXICON["length"]
 
 
-@cache
+def is_measure(noun: str) -> bool:
+    """Whether a unit converts into others."""
+    return noun in _measures() or any(noun in pair for pair in _MONEY)
+
+
 def conversion(noun: str, into: str) -> Fraction | None:
     """Return how many of ``into`` one ``noun`` is, or None if they don't convert."""
     if (noun, into) in _MONEY:

@@ -8,12 +8,14 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from spacy.tokens import Span
 
 from unitdep.lexicon import LEXICON
 from unitdep.reading import Number, NumberKind, Quantity, Question
 from unitdep.reading.question import find_question
 from unitdep.reading.spacy_pipeline import parse
 from unitdep.reading.unit_rules import read_units
+from unitdep.reading.words import Words
 from unitdep.research.evaluation.metrics.extraction import unit_matches
 from unitdep.units.inflection import singular
 from unitdep.units.unit import Unit
@@ -24,7 +26,8 @@ DIGITS = re.compile(r"\d+(?:\.\d+)?")
 def read(text: str) -> tuple[tuple[Quantity, ...], Question | None]:
     numbers = [Number(m.start(), m.end(), m[0], Fraction(m[0])) for m in DIGITS.finditer(text)]
     doc = parse(text)
-    return read_units(doc, numbers, find_question(doc))
+    words = Words.of(doc)
+    return read_units(doc, words, numbers, find_question(doc, words))
 
 
 def unit(text: str, index: int) -> str:
@@ -243,14 +246,19 @@ def test_question_unit(text: str, expected: str) -> None:
     ],
 )
 def test_asking_clause(text: str, expected: str) -> None:
-    span = find_question(parse(text))
+    span = _question(text)
     assert span is not None
     assert span.text == expected
 
 
+def _question(text: str) -> Span | None:
+    doc = parse(text)
+    return find_question(doc, Words.of(doc))
+
+
 def test_text_that_asks_nothing() -> None:
-    assert find_question(parse("Kim has 2 hats.")) is None
-    assert find_question(parse("")) is None
+    assert _question("Kim has 2 hats.") is None
+    assert _question("") is None
     assert read("") == ((), None)
 
 
@@ -268,14 +276,16 @@ def test_modifiers_and_spans() -> None:
 def test_number_word_of_three_tokens() -> None:
     text = "Kim has twenty-five marbles."
     number = Number(8, 19, "twenty-five", Fraction(25))
-    (quantity,), _ = read_units(parse(text), [number], None)
+    doc = parse(text)
+    (quantity,), _ = read_units(doc, Words.of(doc), [number], None)
     assert str(quantity.unit) == "marble"
     assert quantity.token_end - quantity.token_start == 3
 
 
 def test_money_span_may_hold_the_sign() -> None:
     number = Number(9, 11, "$4", Fraction(4), NumberKind.MONEY)
-    (quantity,), _ = read_units(parse("Kim paid $4 a ticket."), [number], None)
+    doc = parse("Kim paid $4 a ticket.")
+    (quantity,), _ = read_units(doc, Words.of(doc), [number], None)
     assert str(quantity.unit) == "dollar per ticket"
 
 
@@ -354,7 +364,8 @@ def test_never_raises_on_word_salad(text: str) -> None:
 def test_never_raises_on_any_text(text: str, start: int, end: int) -> None:
     doc = parse(text)
     number = Number(start, end, text[start:end], Fraction(3))
-    quantities, _ = read_units(doc, [number], find_question(doc))
+    words = Words.of(doc)
+    quantities, _ = read_units(doc, words, [number], find_question(doc, words))
     assert len(quantities) == 1
 
 

@@ -16,7 +16,7 @@ from unitdep.core.labels import Kind
 from unitdep.lexicon import LEMMAS, read_lists
 from unitdep.reading.quantity import NumberKind, Quantity
 from unitdep.reading.words import Words
-from unitdep.units.conversion import conversion
+from unitdep.units.conversion import conversion, is_measure
 from unitdep.units.inflection import singular
 from unitdep.units.unit import Unit
 
@@ -162,9 +162,10 @@ UNUSUAL: Final = frozenset({168, 1440, 10080, 86400, 604800})  # hours of a week
 def _constants(text: _Text) -> Iterator[Proposal]:
     """Propose what a whole has, if the text has both; a measure may have any other."""
     seen: set[tuple[Fraction, str, str]] = set()
+    measures = [noun for noun in text.nouns if is_measure(noun)]
     for whole, at in text.nouns.items():
         parts = list(_constants_of().get(whole, ()))
-        for other in text.nouns:
+        for other in measures if whole in measures else ():
             factor = conversion(whole, other)
             if factor is not None and factor > 1 and factor not in UNUSUAL:
                 parts.append(_Part(factor, other))

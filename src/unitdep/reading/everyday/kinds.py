@@ -22,7 +22,7 @@ _NAMED: Final = re.compile(  # with a capital: "Year 6", not "every year 6 trees
 _NUMBERED: Final = re.compile(r"\b(?:no|number|nr)\.?\s$|[#№]\s?$", re.IGNORECASE)
 _VEHICLE: Final = re.compile(r"-(?:wheelers?|pounders?|seaters?|pins?)\b")
 _COUNTED: Final = re.compile(r"\s?%|\s(?:more|fewer|less|times)\b")
-SIGNS: Final = ("$", "£", "€")
+_CURRENCY: Final = ("$", "£", "€")
 _COIN: Final = re.compile(
     r"(?P<money>p|\s?pence|[\s-]cents?|c|[\s-]euros?|[\s-]pounds?|[\s-]dollars?)?[\s-]"
     r"(?P<coin>coins?|notes?|bills?)\b",
@@ -64,7 +64,7 @@ def money_unit(text: str, quantity: Quantity) -> Unit | None:
     m = _COIN.match(text, quantity.number.end)
     if m is None and _PENCE.match(text, quantity.number.end):
         return replace(quantity.unit, numerator="penny", modifiers=())
-    signed = text[quantity.number.start - 1 : quantity.number.start] in SIGNS
+    signed = text[quantity.number.start - 1 : quantity.number.start] in _CURRENCY
     if m is None or not (m["money"] or signed):
         return None
     name = (m["money"] or "").strip(" -").lower()

@@ -41,16 +41,16 @@ Reading = tuple[Noun, str] | tuple[None, str]  # a noun, if there is one, and th
 
 
 def read_units(
-    doc: Doc, numbers: Sequence[Number], asking: Span | None
+    doc: Doc, words: Words, numbers: Sequence[Number], asking: Span | None
 ) -> tuple[tuple[Quantity, ...], Question | None]:
     """Return the quantities with their units, and the question with its unit.
 
-    ``numbers`` are the mentions in text order, ``asking`` comes from ``find_question``. Texts with
-    more than ``MOST`` numbers are not solved; their numbers get empty units.
+    ``words`` are the text's, ``numbers`` the mentions in text order, ``asking`` comes from
+    ``find_question``. Texts with more than ``MOST`` numbers are not solved; their numbers get
+    empty units.
     """
     if not len(doc) or len(numbers) > MOST:
         return tuple(Quantity(i, n, Unit(), 0, 0) for i, n in enumerate(numbers)), None
-    words = Words.of(doc)
     spans = [_tokens(doc, number) for number in numbers]
     span = (asking.start, asking.end) if asking is not None else None
     units, asked = _read(words, numbers, spans, span)

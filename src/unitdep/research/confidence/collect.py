@@ -26,7 +26,6 @@ from unitdep.solver import Analysis, Solver
 TOLERANCE: Final = Fraction(1, 10**6)
 PAPER: Final = "paper"  # kinds of templates
 EVERYDAY: Final = "everyday"
-EVERY: Final = 100  # texts between two reports
 
 
 @dataclass(frozen=True)
@@ -78,13 +77,12 @@ def _value(text: str) -> Fraction:
 
 
 def of_texts(solver: Solver, known: Sequence[Known], report: Progress = silent) -> list[Row]:
-    """Solve all questions of texts. A text is right if all answers are."""
+    """Solve all questions of texts, and report each; a text is right if all answers are."""
     rows: list[Row] = []
-    for done, one in enumerate(known, start=1):
+    for one in known:
         problems = read_questions(one.text, scope=solver.scope)
         rows.append(_row(one.id, one.kind, one.answers, list(solver.analyse(problems))))
-        if done % EVERY == 0:
-            report(f"{done} of {len(known)} texts solved")
+        report(one.id)
     return rows
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from unitdep.core.expression import monotonic
 from unitdep.core.graph import UnitGraph, consistent, derive, edges
@@ -18,6 +18,7 @@ from unitdep.research.datasets.acquisition.jsonl import annotation_json, jsonl
 from unitdep.web.annotate.store import Store
 
 Rates = frozenset[Vertex]
+_OF_PROBLEM: Final = ("text", "answer", "expression", "tree")  # older stores have no answers
 
 
 def shown(problem: Mapping[str, Any], rates: Rates, done: bool) -> dict[str, Any]:
@@ -105,6 +106,7 @@ def _labels(store: Store, annotator: str, problems: list[dict[str, Any]]) -> Lab
 def export(store: Store, first: str, second: str | None = None) -> str:
     """Write every problem's annotation as a JSON line, as ``unitdep data derive`` does.
 
+    A line also has the problem itself, so that the file is a data set with labels.
     A problem has rates if all given annotators have finished it and, for two of them, they agree or
     their conflicts are settled. Otherwise its rates are missing.
     """
@@ -117,7 +119,8 @@ def export(store: Store, first: str, second: str | None = None) -> str:
         if all(name in done.get(person, ()) for person in people):
             rates = _final(name, [rows.get(name, frozenset()) for rows in marked], settled)
         tree = monotonic(parse_indices(problem["tree"]))
-        lines.append(annotation_json(annotation(name, tree, rates, Reading.ALGEBRA)))
+        labels = annotation_json(annotation(name, tree, rates, Reading.ALGEBRA))
+        lines.append(labels | {key: problem[key] for key in _OF_PROBLEM if key in problem})
     return jsonl(lines)
 
 

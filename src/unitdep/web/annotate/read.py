@@ -15,6 +15,7 @@ from unitdep.explain.svg.tree import draw_tree
 from unitdep.explain.view import expression_view
 from unitdep.reading.problem import Problem
 from unitdep.research.datasets.acquisition.derive import multiplies
+from unitdep.research.datasets.acquisition.jsonl import value_json
 from unitdep.research.datasets.annotate import annotate
 from unitdep.research.datasets.readers import read
 from unitdep.research.datasets.records import AnnotatedProblem
@@ -27,7 +28,10 @@ from unitdep.web.limits import BATCH
 
 
 def read_problems(content: str) -> dict[str, Any]:
-    """Read the content of a file.
+    """Read the content of a file, in the paper's scope.
+
+    Files are read in that scope wherever they train or test something, so the indices of labels
+    mean the same here and there. An expression that needs what a text only implies has no tree.
 
     Returns the problems as the store keeps them, the ids of those whose expression is missing or
     uses a number that is not in the text, and what could not be read at all.
@@ -57,6 +61,7 @@ def _content(annotated: AnnotatedProblem, tree: Expression) -> dict[str, Any]:
     return {
         "id": annotated.id,
         "text": problem.text,
+        "answer": None if annotated.answer is None else value_json(annotated.answer),
         "expression": expression,
         "tree": render(tree, [str(i) for i in range(problem.size)]),
         "by_tree": not multiplies(tree),

@@ -16,7 +16,7 @@ export function loadPart(place, desk) {
   const form = el("form", {},
     el("div", { class: "field" }, el("label", { for: "file" }, "A file of problems with their expressions"), file),
     el("div", { class: "field" }, el("label", { for: "lines" }, "or paste the lines"), field,
-      el("p", { class: "hint" }, "One JSON object per line: id, text and expression. Problems that only add and subtract are skipped: they have no rates.")),
+      el("p", { class: "hint" }, "One JSON object per line: id, text, expression, and the answer if you know it. Problems that only add and subtract are skipped: they have no rates.")),
     el("div", { class: "row" }, button));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -48,7 +48,7 @@ async function load(content, report) {
   report.replaceChildren(
     el("p", { class: "good" }, `${count(sum.added, "problem")} added${sum.known ? `, ${sum.known} were already there` : ""}. `
       + `${sum.by_tree} of them only add and subtract and need no annotator.`),
-    ...[more(`${sum.without_tree.length} left out: no expression over the numbers in the text`, sum.without_tree),
+    ...[more(`${sum.without_tree.length} left out: no expression over the numbers written in the text, each used once`, sum.without_tree),
       more(`${sum.bad.length} could not be read`, sum.bad)].filter(Boolean));
 }
 

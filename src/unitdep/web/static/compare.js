@@ -1,12 +1,15 @@
 // Other answers: a list to choose from, and why the chosen one scores lower.
-import { el, forPeople, percent, shortNumber } from "./common.js";
-import { pictures } from "./solution.js";
+import { el, percent, shortNumber } from "./common.js";
+import { pictures, working } from "./solution.js";
 
 const PARTS = {
   irrelevance: "the numbers left out",
   lca: "the operations between numbers",
   vertex: "which vertices are rates",
   edge: "how the units are related",
+  face: "which part of a percentage or fraction is meant",
+  again: "which amount is used again",
+  finish: "how the answer is rounded",
 };
 const total = (scores) => Object.values(scores).reduce((sum, score) => sum + score, 0);
 const score = (value) => value.toFixed(2).replace("-", "−");
@@ -18,7 +21,7 @@ export function alternatives(found, open, choose) {
       el("button", { type: "button", "aria-pressed": String(open === place), "data-other": place,
         onclick: () => choose(open === place ? null : place) },
         el("strong", {}, shortNumber(other.solution.answer)),
-        el("span", {}, forPeople(other.solution.expression)),
+        el("span", {}, working(other.solution)),
         el("span", {}, percent(other.solution.confidence)))));
   return el("section", {}, el("h2", {}, "Other answers"),
     items.length
@@ -30,7 +33,8 @@ export function comparison(found, place) {
   const best = found.solution;
   const other = found.others[place];
   if (!other) return null;
-  const rows = Object.keys(PARTS).map((part) => {
+  const parts = Object.keys(PARTS).filter((part) => part in best.scores || part in other.solution.scores);
+  const rows = parts.map((part) => {
     const [own, theirs] = [best.scores[part] ?? 0, other.solution.scores[part] ?? 0];
     return { part, own, theirs, difference: theirs - own };
   });
@@ -43,7 +47,7 @@ export function comparison(found, place) {
   return el(
     "section",
     { class: "card", id: "comparison" },
-    el("h3", {}, `Why not ${other.solution.answer_text} = ${forPeople(other.solution.expression)}?`),
+    el("h3", {}, `Why not ${other.solution.answer_text} = ${working(other.solution)}?`),
     el("p", {}, `It scores ${score(behind)} less, mostly because of ${PARTS[worst.part]}. Each part is a sum of `
       + "log-probabilities: the higher, the better."),
     el("div", { class: "table" }, el("table", {},

@@ -22,20 +22,21 @@ export function answerCard(solution) {
 }
 
 const SURE = 0.7;
+const DOUBTFUL = ["units-do-not-close", "unit-not-asked", "broken-number", "beyond-arithmetic"];
 const FINISHES = {
   exact: "", up: ", rounded up", down: ", rounded down", remainder: ", the remainder",
   missing: ", to the next whole", nearest: ", rounded",
 };
 
 export function isSure(solution) {
-  return solution.confidence >= SURE;
+  return solution.confidence >= SURE && !solution.warnings.some((w) => DOUBTFUL.includes(w.code));
 }
 
 function headline(solution) {
   return isSure(solution) ? solution.answer_text : `Perhaps ${solution.answer_text}`;
 }
 
-function working(solution) {
+export function working(solution) {
   return `${forPeople(solution.expression)}${FINISHES[solution.finish]}`;
 }
 

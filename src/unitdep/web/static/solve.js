@@ -1,7 +1,7 @@
 // The solve page.
 import { find, el, request, showError } from "./common.js";
 import { alternatives, comparison } from "./compare.js";
-import { chips, makeButtons, panel } from "./control.js";
+import { chips, makeButtons, panel, proposals } from "./control.js";
 import { EXAMPLES } from "./examples.js";
 import { answerCard, pictures, steps, textCard } from "./solution.js";
 import { constraints, decide, emptyState, isConstrained, readState, writeState } from "./state.js";
@@ -50,10 +50,10 @@ function draw() {
   const offered = solved || isConstrained(state);
   result.replaceChildren(...[
     el("div", { class: "columns top" }, answerCard(solution),
-      el("div", { class: "card" }, textCard(solution, choose))),
-    chips(solution, state, (vertex, change) => run(decide(state, vertex, change)), () => run(emptyState(state.text))),
+      el("div", { class: "card" }, textCard(solution, choose), offered ? proposals(found, choose) : null)),
+    chips(found, state, (vertex, change) => run(decide(state, vertex, change)), () => run(emptyState(state.text))),
     shown,
-    offered ? panel(solution, state, chosen, (change) => run(decide(state, chosen, change))) : null,
+    offered ? panel(found, state, chosen, (change) => run(decide(state, chosen, change))) : null,
     solved ? steps(solution) : null,
     solved ? alternatives(found, state.other, open) : null,
     state.other === null ? null : comparison(found, state.other),
@@ -67,7 +67,7 @@ function draw() {
 // Returns a selector that finds the same control after the page is redrawn.
 function describe(node) {
   const vertex = node.closest?.("[data-vertex]")?.dataset.vertex;
-  if (vertex !== undefined) return `figure [data-vertex="${vertex}"]`;
+  if (vertex !== undefined) return `figure [data-vertex="${vertex}"], #proposed [data-vertex="${vertex}"]`;
   if (node.name) return `input[name="${node.name}"][value="${node.value}"]`;
   if (node.dataset.other !== undefined) return `[data-other="${node.dataset.other}"]`;
   return node.id ? `#${node.id}` : "#panel";

@@ -6,10 +6,11 @@ Each process loads the model once. A request that cannot be done raises ``Reques
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from unitdep.checking import CheckResult, Task, default_checker, write_answer
 from unitdep.core.expression import evaluate, operations
+from unitdep.core.labels import Kind
 from unitdep.errors import GrammarError, RequestError
 from unitdep.explain import formats, to_svg, to_tree_svg
 from unitdep.explain.svg.frame import bare
@@ -17,10 +18,12 @@ from unitdep.explain.svg.tree import draw_tree
 from unitdep.explain.view import expression_view
 from unitdep.inference import Constraints, Ranking
 from unitdep.reading.problem import read_problem
-from unitdep.solution import Solution, build
+from unitdep.solution import Solution, build, with_confidence
 from unitdep.solver import Analysis, default_solver
+from unitdep.units.wording import amount
 
-_WARM = (
+AGAIN: Final = "one of the amounts again"
+_WARM: Final = (
     "There are 6 eggs in each box. Ann buys 4 boxes. How many eggs does Ann have?",
     "Ann has 2 pens, 3 cups, 4 hats, 5 rings and 6 books. How many pens and cups has Ann?",
 )
@@ -63,14 +66,19 @@ def check(text: str, expression: str | None, answer: str | float | None) -> dict
 
 
 def explore(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Solve one text for the page: the solution and the other answers, each with its pictures."""
+    """Solve one text for the page: the solution and the other answers, each with its pictures.
+
+    ``proposed`` has what the text implies and the solution leaves out: a person may still want it.
+    """
     analysis = _analysis(text, constraints)
     solution, ranking = default_solver().complete(analysis.solution()), analysis.ranking
+    told = solution.alternatives
     others = [
-        build(analysis.problem, Ranking((candidate,), ranking.exact))
-        for candidate in ranking.candidates[1 : 1 + len(solution.alternatives)]
+        with_confidence(build(analysis.problem, Ranking((found,), ranking.exact)), one.probability)
+        for one, found in zip(told, ranking.candidates[1:], strict=False)
     ]
-    return {**_shown(solution), "others": [_shown(other) for other in others]}
+    shown = [_shown(other) for other in others]
+    return {**_shown(solution), "proposed": _proposed(solution), "others": shown}
 
 
 def check_page(text: str, expression: str | None, answer: str | float | None) -> dict[str, Any]:
@@ -125,6 +133,22 @@ def _checked(text: str, expression: str | None, answer: str | float | None) -> C
         raise RequestError(str(error), error.position + 1) from None
     except ValueError as error:
         raise RequestError(str(error)) from None
+
+
+def _proposed(solution: Solution) -> list[dict[str, Any]]:
+    """Return the implied quantities that a solution leaves out, which it does not list itself."""
+    return [
+        {
+            "index": quantity.index,
+            "text": quantity.number.text,
+            "kind": quantity.kind.value,
+            "caption": AGAIN
+            if quantity.kind is Kind.AGAIN
+            else amount(quantity.value, quantity.unit),
+        }
+        for quantity in solution.problem.quantities
+        if quantity.implied and quantity.index not in solution.relevant
+    ]
 
 
 def _shown(solution: Solution) -> dict[str, Any]:
