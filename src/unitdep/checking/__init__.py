@@ -1,30 +1,37 @@
-"""Checking: is an expression, or an answer, right for a text, and if not, why?
+"""Checking: is what somebody wrote for a problem right, and if not, where does it go wrong?
 
-``check`` takes a text and an expression or an answer and returns a ``CheckResult``. ``matching``
-turns the numbers of the expression into quantities of the text, ``judge`` compares with the
-program's own answers (``inference.compare``), ``reasons`` explains in a sentence what is wrong:
-units first, then numbers, then operations. ``answers`` compares two answers by themselves, without
-a model.
+    working, problem -> trace -> compare with what is right -> blame -> voices -> CheckResult
+
+1. ``reading.workings`` reads steps and the final answer; ``trace`` finds where each number comes
+   from, what each step makes, and its units.
+2. ``right`` is the answer to compare with, the program's own or the caller's (``gold``), and the
+   ``routes`` that lead to it.
+3. ``judge`` compares the answer. If it's wrong, ``blame`` finds the first wrong step.
+4. ``voices`` puts it into words for a teacher and for a pupil.
+
+``answers`` compares two answers by themselves, without a model. ``checker`` has the functions that
+others call.
 """
 
 from unitdep.checking.answers import Comparison, Sameness, same_answer
-from unitdep.checking.checker import Checker, check, default_checker, write_answer
-from unitdep.checking.judge import MARGIN, UNSURE, Judge, Limits
-from unitdep.checking.types import CheckResult, Task, Verdict
+from unitdep.checking.checker import Checker, Task, check, default_checker, written
+from unitdep.checking.judge import Judge, Limits
+from unitdep.checking.types import Basis, CheckResult, Finding, Mark, Verdict
 
 __all__ = [
-    "MARGIN",
-    "UNSURE",
+    "Basis",
     "CheckResult",
     "Checker",
     "Comparison",
+    "Finding",
     "Judge",
     "Limits",
+    "Mark",
     "Sameness",
     "Task",
     "Verdict",
     "check",
     "default_checker",
     "same_answer",
-    "write_answer",
+    "written",
 ]

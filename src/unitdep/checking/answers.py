@@ -94,7 +94,7 @@ def same_answer(gold: str | float | Fraction, given: str | float | Fraction) -> 
     right, answer = _read(gold), _read(given)
     if right is None or answer is None:
         return Comparison(Sameness.UNREADABLE, right, answer)
-    return Comparison(_compare(right, answer), right, answer)
+    return Comparison(compare(right, answer), right, answer)
 
 
 def _read(answer: str | float | Fraction) -> Amount | None:
@@ -113,7 +113,8 @@ def _read_short(answer: str) -> Amount | None:
     return read_answer(answer)
 
 
-def _compare(gold: Amount, given: Amount) -> Sameness:
+def compare(gold: Amount, given: Amount) -> Sameness:
+    """Compare an answer that was read with the right one."""
     if (gold.remainder is None) != (given.remainder is None):
         return Sameness.UNREADABLE if _may_divide(gold, given) else Sameness.OTHER_NUMBER
     if gold.percent != given.percent:

@@ -1,4 +1,4 @@
-"""The checker: a text with an expression or an answer in, a verdict with its reason out."""
+"""The checker: problems with workings in, verdicts with reasons out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from unitdep.checking.judge import Judge, Limits
-from unitdep.checking.types import CheckResult, Task
+from unitdep.checking.types import CheckResult
 from unitdep.inference.compare import COMPARED
 from unitdep.reading.problem import read_problems
 from unitdep.solver import BATCH, Solver, default_solver
@@ -16,15 +16,32 @@ from unitdep.units.wording import format_value
 
 
 @dataclass(frozen=True)
+class Task:
+    """A problem with a working to be judged, and what is right if that is known."""
+
+    text: str
+    work: str
+    gold: str | None = None
+
+
+@dataclass(frozen=True)
 class Checker:
-    """A solver whose answers others are compared with."""
+    """A solver whose answers workings are compared with."""
 
     solver: Solver
     limits: Limits = field(default_factory=Limits)
 
     def check(self, task: Task) -> CheckResult:
-        """Check one task; raises GrammarError if what is given is not arithmetic."""
-        return next(self.judges([task.text])).check(task)
+        """Judge one working; never raises because of what is written."""
+        return next(self.judges([task.text])).check(task.work, task.gold)
+
+    def check_many(self, tasks: Iterable[Task]) -> Iterator[CheckResult]:
+        """Judge workings in order; each text is solved once, however many come with it in a row."""
+        judge: Judge | None = None
+        for task in tasks:
+            if judge is None or judge.problem.text != task.text:
+                judge = next(self.judges([task.text]))
+            yield judge.check(task.work, task.gold)
 
     def judges(self, texts: Iterable[str]) -> Iterator[Judge]:
         """Solve texts in batches and make each ready to be judged, in order."""
@@ -40,29 +57,29 @@ def default_checker() -> Checker:
 
 
 def check(
-    text: str, *, expression: str | None = None, answer: str | float | None = None
+    problem: str, work: str | float | Fraction, *, gold: str | float | Fraction | None = None
 ) -> CheckResult:
-    """Check an expression or an answer for a text, with the default model.
+    """Check what somebody wrote for a problem, with the default model.
 
     Args:
-        text: The problem, in English.
-        expression: An expression of its numbers, such as "(66-10)/8".
-        answer: A number, such as 7; give exactly one of the two.
+        problem: The problem, in English.
+        work: Any working: an answer ("7 bouquets"), an expression, several lines, or prose with
+            sums in it; plain text, Markdown or LaTeX.
+        gold: The right answer, or a working that is right, if that is known. Then no model decides
+            whether the final answer is right.
 
     Returns:
-        A verdict, the reason in a sentence, and the first step that breaks.
+        A verdict, what it rests on, the first wrong step, and a judgement of every step. It never
+        raises because of what is written.
 
     Raises:
-        GrammarError: What was given is not arithmetic.
-        ValueError: Both or neither of the two were given.
         ModelError: The model that UNITDEP_MODEL names cannot be loaded.
 
     """
-    return default_checker().check(Task(text, expression, write_answer(answer)))
+    known = None if gold is None else written(gold)
+    return default_checker().check(Task(problem, written(work), known))
 
 
-def write_answer(answer: str | float | None) -> str | None:
-    """Write a number as the grammar reads it, without an exponent; a text stays as it is."""
-    if answer is None or isinstance(answer, str):
-        return answer
-    return format_value(Fraction(str(answer)))
+def written(given: str | float | Fraction) -> str:
+    """Write a number as people do; a text stays as it is."""
+    return given if isinstance(given, str) else format_value(Fraction(str(given)))

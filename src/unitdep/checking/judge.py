@@ -1,55 +1,71 @@
-"""Judge an expression or an answer against the program's own ranking.
+"""The judge of one problem: any working in, a verdict with its reason out.
 
-It agrees if its value is the best one, or plausible enough (``MARGIN``). Otherwise ``reasons``
-explains why it is wrong, unless the program is not sure of its own answer (``UNSURE``).
+The answer of a working is compared with what is right (``right``). If it's wrong, ``blame`` finds
+the first wrong step. Without gold, what is right is the program's own answer, so a working is
+called wrong only if it's improbable enough that it is right after all (``Limits``): a right pupil
+must not be called wrong because the search lacks their way. Arithmetic needs no such caution.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations
+from functools import cached_property
+from math import floor
 from typing import Final
 
-from unitdep.checking.matching import Matched, match
-from unitdep.checking.reasons import find_reason
-from unitdep.checking.types import CheckResult, Finding, Task, Verdict
-from unitdep.core.expression import Expression, Leaf, evaluate, leaves, operations
-from unitdep.inference import Candidate
+from unitdep.checking.answers import Sameness, compare
+from unitdep.checking.blame import (
+    Blame,
+    blame,
+    first_slip,
+    is_on_route,
+    measure_factors,
+    names_other_unit,
+)
+from unitdep.checking.right import Right, of_gold, of_solution
+from unitdep.checking.trace import Traced, Tracer
+from unitdep.checking.types import (
+    Arithmetic,
+    Basis,
+    CheckResult,
+    Finding,
+    JudgedStep,
+    Mark,
+    Source,
+    Verdict,
+)
+from unitdep.checking.voices import NO_WORK, TOO_LONG, Said, say_right, say_wrong
+from unitdep.core.labels import Finish
 from unitdep.inference.compare import Scale
-from unitdep.reading.arithmetic import Literal, Parsed, parse, parse_equation
 from unitdep.reading.problem import Problem
-from unitdep.solution import Solution, write_expression
+from unitdep.reading.workings import Amount, Joined, Working, read_work
+from unitdep.solution import Solution
 from unitdep.solver import Analysis
-from unitdep.steps import work
-from unitdep.units.conversion import conversion
-from unitdep.units.inflection import plural
-from unitdep.units.wording import format_value, listed
+from unitdep.units.wording import plural_name
 
-# How both were chosen: ``unitdep reproduce --table checks`` tunes them for each of AllArith's five
-# folds on held-out training problems (experiments/results/checks-allarith.json). The margin is the
-# one with which 96% of their gold expressions agree, here the mean of the five; below the
-# confidence fewer than half of their answers are right, here the median.
-MARGIN: Final = 2.4  # log of how many times more probable the best answer may be: 11 times
-UNSURE: Final = 0.4  # probability of the best answer
-_NOISE: Final = 1e-9  # of floats
+UNREACHED: Final = 0.25  # of the doubt in the program's answer falls on values it can't reach
 
 
 @dataclass(frozen=True)
 class Limits:
-    """When an expression agrees, and when the program is sure enough to say that it does not."""
+    """How sure the program must be of its own answer to judge without gold.
 
-    margin: float = MARGIN
-    unsure: float = UNSURE
+    Both were chosen on the development half of experiments/workings (``unitdep workings``).
+    """
+
+    agree: float = 0.3  # least confidence with which the same answer is called right
+    doubt: float = 0.05  # largest probability of a right answer with which a working is wrong
 
 
 @dataclass(frozen=True)
 class Judge:
-    """One problem: the program's solution, and all its answers weighed."""
+    """One problem with the program's solution, ready for any number of workings."""
 
     problem: Problem
     solution: Solution
-    scale: Scale | None  # None if there is nothing to search
+    scale: Scale | None  # None if nothing was searched
     limits: Limits = field(default_factory=Limits)
 
     @classmethod
@@ -59,204 +75,260 @@ class Judge:
         scale = None if query is None else Scale(query, analysis.ranking)
         return cls(analysis.problem, analysis.solution(), scale, limits or Limits())
 
-    def check(self, task: Task) -> CheckResult:
-        """Judge what a task gives; raises GrammarError if it is not arithmetic."""
-        if task.expression is not None:
-            return self.expression(task.expression)
-        return self.answer(task.answer or "")
+    @cached_property
+    def own(self) -> Right | None:
+        """The program's own answer and its routes."""
+        return of_solution(self.solution)
 
-    def expression(self, text: str) -> CheckResult:
-        """Judge an expression, or an equation with one unknown; raises GrammarError."""
-        parsed = parse_equation(text)
-        value = _value(parsed)
-        best = self._best()
-        if best is None or self.scale is None:
-            return self._result(text, value, self._unsolved())
-        matched = match(parsed, self.scale.values, best.tree, self._rank)
-        finding, behind = self._of_matched(matched, value, best)
-        return self._result(text, value, finding, matched.tree, behind)
+    def check(self, work: str, gold: str | None = None) -> CheckResult:
+        """Judge a working, by what is known to be right (``gold``) or by the program's answer."""
+        working = read_work(work)
+        basis = Basis.MODEL if gold is None else Basis.GOLD
+        if working.too_long:
+            return self._untold(working, basis, Said(*TOO_LONG))
+        if working.answer is None and not working.steps:
+            return self._untold(working, basis, Said(*NO_WORK), finding=Finding.NO_WORK)
+        right = self.own if gold is None else of_gold(gold, self.solution, self.scale)
+        case = _Case(self, working, right, basis)
+        return case.result()
 
-    def answer(self, text: str) -> CheckResult:
-        """Judge a number; raises GrammarError."""
-        parsed = parse(text)
-        value = _value(parsed)
-        best = self._best()
-        if best is None or self.scale is None:
-            return self._result(text, value, self._unsolved())
-        if value is None:
-            return self._result(text, value, _by_zero())
-        candidate = self.scale.answer(value, _rounding(parsed))
-        if candidate is None:
-            return self._result(text, value, self._out_of_reach(value, best))
-        behind = self.scale.behind(candidate)
-        written = write_expression(self.problem, candidate.tree)
-        finding = self._agreement(candidate.value, behind, best) or self._doubt()
-        if finding is None and value in self.scale.values:
-            return self._result(text, value, self._of_the_text(value, best), behind=behind)
-        if finding is None:
-            reason = find_reason(self.problem, candidate.tree, candidate.rates, best)
-            says = f"{written} gives {text.strip()}: {reason.reason}"
-            finding = Finding(reason.verdict, says, reason.step)
-        return self._result(text, value, finding, candidate.tree, behind)
-
-    def _best(self) -> Candidate | None:
-        if self.scale is None or self.solution.answer is None:
-            return None
-        return self.scale.best
-
-    def _rank(self, tree: Expression) -> float:
-        assert self.scale is not None
-        weighed = self.scale.tree(tree)
-        return float("-inf") if weighed is None else weighed.score
-
-    def _of_matched(
-        self, matched: Matched, value: Fraction | None, best: Candidate
-    ) -> tuple[Finding, float]:
-        """Judge an expression whose numbers were matched, and return how far it is behind."""
-        assert self.scale is not None
-        never = float("inf")
-        alone = 0.0 if self._is_found(value, best) else never  # of a tree the search doesn't have
-        if matched.tree is None:
-            own = value is not None and alone == 0.0 and self._agreement(value, alone, best)
-            return own or self._foreign(matched.foreign), alone
-        if value is None:
-            return _by_zero(), never
-        if matched.repeated:
-            finding = self._agreement(value, alone, best) or self._doubt()
-            return finding or self._twice(matched.tree, matched.repeated[0], best), alone
-        weighed = self.scale.tree(matched.tree)
-        if weighed is None:
-            return Finding(Verdict.CANNOT_TELL, "the expression has too many numbers"), never
-        behind = alone if isinstance(matched.tree, Leaf) else weighed.behind
-        finding = self._agreement(value, behind, best) or self._doubt()
-        if finding is None:
-            finding = find_reason(self.problem, matched.tree, weighed.rates, best)
-        return finding, behind
-
-    def _agreement(self, value: Fraction, behind: float, best: Candidate) -> Finding | None:
-        """Return the finding that a value agrees, or None."""
-        own = self.solution.answer_text
-        if self._is_found(value, best):
-            sure = "" if self._sure() else ", though it is not sure of that"
-            return Finding(Verdict.AGREES, f"the program finds {own} too{sure}")
-        if behind > self.limits.margin:
-            return None
-        return Finding(
-            Verdict.AGREES,
-            f"the program finds {own}, but {format_value(value)} is plausible enough that it "
-            "cannot be ruled out",
-        )
-
-    def _is_found(self, value: Fraction | None, best: Candidate) -> bool:
-        """Whether a value is the program's own, before or after it is rounded or converted."""
-        assert self.scale is not None
-        values = [q.value for q in self.solution.problem.quantities]
-        return value in (self.solution.answer, best.value, evaluate(best.tree, values))
-
-    def _sure(self) -> bool:
-        return self.solution.confidence >= self.limits.unsure
-
-    def _doubt(self) -> Finding | None:
-        if self._sure():
-            return None
-        return Finding(
+    def _untold(
+        self, working: Working, basis: Basis, said: Said, finding: Finding = Finding.OUTSIDE
+    ) -> CheckResult:
+        return CheckResult(
+            working,
             Verdict.CANNOT_TELL,
-            f"the program finds {self.solution.answer_text}, but is not sure of it",
+            finding,
+            said.reason,
+            said.hint,
+            basis,
+            self.solution,
         )
 
-    def _unsolved(self) -> Finding:
-        return Finding(Verdict.CANNOT_TELL, f"the program has no answer: {self.solution.reason}")
+    def chance(self, answer: Amount | None) -> float:
+        """Return how probable it is that an answer other than the program's own is right."""
+        doubt = 1 - self.solution.confidence
+        if answer is None or self.scale is None or self.scale.best is None:
+            return doubt * UNREACHED
+        within = 0.5 * 10.0**-answer.decimals if answer.decimals else 0.0
+        other = self.scale.answer(answer.value, within)
+        if other is None:
+            return doubt * UNREACHED
+        share = self.solution.confidence / max(self.scale.best.probability, 1e-9)
+        return min(float(other.probability) * share, 1.0)
 
-    def _foreign(self, literals: tuple[Literal, ...]) -> Finding:
-        """Return which numbers are not in the text, or that one converts two of its measures."""
-        for literal in literals:
-            for first, second in combinations(_measures(self.problem), 2):
-                factor = conversion(first, second)
-                if factor and literal.value in (factor, 1 / factor):
-                    names = f"{plural(first)} and {plural(second)}"
-                    says = f"{literal.text} converts {names}, which the program does not do"
-                    return Finding(Verdict.CANNOT_TELL, says)
-        names = listed(list(dict.fromkeys(literal.text.strip() for literal in literals)))
-        verb = "is" if len(literals) == 1 else "are"
-        return Finding(Verdict.WRONG_QUANTITY, f"{names} {verb} not in the text")
 
-    def _twice(self, tree: Expression, index: int, best: Candidate) -> Finding:
-        """Return that a number is used too often; the step is the one that uses it again."""
-        value = format_value(self.problem.quantities[index].value)
-        nodes = zip(work(self.problem, best.graph, tree), operations(tree), strict=True)
-        step = next(step for step, node in nodes if list(leaves(node)).count(index) > 1)
-        says = f"{value} is used more often than it appears in the text"
-        return Finding(Verdict.WRONG_QUANTITY, says, step)
+@dataclass(frozen=True)
+class _Case:
+    """A working in front of a judge."""
 
-    def _out_of_reach(self, value: Fraction, best: Candidate) -> Finding:
-        """Judge an answer that the search has not found."""
-        assert self.scale is not None
-        doubt = self._doubt()
-        if not self.scale.complete:
-            says = f"{format_value(value)} is not among the answers that were searched"
-            return Finding(Verdict.CANNOT_TELL, says)
-        if doubt is not None:
-            return doubt
-        if value in self.scale.values:
-            return self._of_the_text(value, best)
-        numbers = listed([format_value(v) for v in self.scale.values])
-        says = f"no expression using {numbers} gives {format_value(value)}"
-        return Finding(Verdict.WRONG_QUANTITY, says)
+    judge: Judge
+    working: Working
+    right: Right | None
+    basis: Basis
 
-    def _of_the_text(self, value: Fraction, best: Candidate) -> Finding:
-        """Return that an answer is just a number of the text."""
-        assert self.scale is not None
-        tree = Leaf(self.scale.values.index(value))
-        finding = find_reason(self.problem, tree, frozenset(), best)
-        says = f"{format_value(value)} is just one of the numbers in the text: {finding.reason}"
-        return Finding(finding.verdict, says)
+    @cached_property
+    def problem(self) -> Problem:
+        right = self.right
+        return right.problem if right and right.problem else self.judge.problem
+
+    @cached_property
+    def traced(self) -> tuple[Traced, ...]:
+        graph = self.right.graph if self.right else self.judge.solution.graph
+        return Tracer(self.problem, graph).trace(self.working)
+
+    @property
+    def answer(self) -> Amount | None:
+        return self.working.answer.amount if self.working.answer else None
+
+    @property
+    def has_gold(self) -> bool:
+        return self.basis is Basis.GOLD
+
+    def result(self) -> CheckResult:
+        """Judge the whole."""
+        if self.right is None:
+            return self._without_answer()
+        compared = compare_with(self.problem, self.right, self.answer)
+        if compared.right:
+            return self._right(compared)
+        return self._wrong(self.right, compared)
+
+    def _without_answer(self) -> CheckResult:
+        """Judge arithmetic alone: nobody knows the answer."""
+        slip = first_slip(self.traced)
+        if slip is not None:
+            return self._rejected(Blame(Finding.ARITHMETIC_SLIP, slip), 1.0, self._fallback())
+        why = self.judge.solution.reason or "the right answer can't be read"
+        said = Said(f"The program has no answer to compare with: {why}.", "Ask your teacher.")
+        return self._result(Verdict.CANNOT_TELL, Finding.OUTSIDE, said, None, 0.0)
+
+    def _fallback(self) -> Right:
+        """Return a stand-in where the right answer isn't known."""
+        return Right(Amount(0, 0, Fraction(0)), "not known", Fraction(0))
+
+    def _right(self, compared: Compared) -> CheckResult:
+        assert self.right is not None
+        slip = first_slip(self.traced)
+        if slip is not None and self._matters(slip):
+            return self._rejected(Blame(Finding.ARITHMETIC_SLIP, slip), 1.0, self.right)
+        confidence = 1.0 if self.has_gold else self.judge.solution.confidence
+        if confidence < self.judge.limits.agree:
+            return self._unsure(self.right)
+        factors = measure_factors(self.problem)
+        other = any(not is_on_route(step, self.right, factors) for step in self.traced)
+        finding = Finding.ANOTHER_WAY if other else Finding.RIGHT
+        said = say_right(self.right, another_way=other)
+        return self._result(Verdict.RIGHT, finding, said, None, confidence, compared.remarks)
+
+    def _matters(self, slip: int) -> bool:
+        """Whether a slip is certain although the answer is right: its numbers are all known."""
+        return not self.traced[slip].has(Source.NOWHERE)
+
+    def _wrong(self, right: Right, compared: Compared) -> CheckResult:
+        found = blame(self.problem, right, self.traced, self.answer, compared.finding)
+        if found.proven or self.has_gold:
+            return self._rejected(found, 1.0, right)
+        chance = self.judge.chance(self.answer)
+        if compared.finding is Finding.WRONG_UNIT:
+            chance = 1 - self.judge.solution.confidence
+            if self.judge.solution.confidence >= self.judge.limits.agree:
+                return self._rejected(found, 1 - chance, right)
+        if chance > self.judge.limits.doubt:
+            return self._unsure(right)
+        return self._rejected(found, 1 - chance, right)
+
+    def _rejected(self, found: Blame, confidence: float, right: Right) -> CheckResult:
+        said = say_wrong(self.working.text, self.problem, right, self.traced, found, self.answer)
+        unfinished = found.finding is Finding.UNFINISHED
+        verdict = Verdict.INCOMPLETE if unfinished else Verdict.WRONG
+        return self._result(verdict, found.finding, said, found.step, confidence)
+
+    def _unsure(self, right: Right) -> CheckResult:
+        said = Said(
+            f"The program finds {right.text}, but isn't sure enough of it to judge.",
+            "I can't tell whether this is right. Ask your teacher.",
+        )
+        return self._result(Verdict.CANNOT_TELL, Finding.OUTSIDE, said, None, 0.0)
 
     def _result(
         self,
-        given: str,
-        value: Fraction | None,
+        verdict: Verdict,
         finding: Finding,
-        tree: Expression | None = None,
-        behind: float = float("inf"),
+        said: Said,
+        first_wrong: int | None,
+        confidence: float,
+        remarks: tuple[str, ...] = (),
     ) -> CheckResult:
-        written = None if tree is None else write_expression(self.problem, tree)
+        known = self.right is not None and (self.has_gold or verdict is not Verdict.CANNOT_TELL)
         return CheckResult(
-            given.strip(),
-            value,
-            finding.verdict,
-            finding.reason,
-            finding.step,
-            written,
-            behind,
-            self.solution,
-            tree,
+            self.working,
+            verdict,
+            finding,
+            said.reason,
+            said.hint,
+            self.basis,
+            self.judge.solution,
+            tuple(self._marked(verdict, first_wrong)),
+            first_wrong,
+            self.right.text if self.right is not None and known else None,
+            (*remarks, *_remarks(self.working)),
+            confidence,
         )
 
+    def _marked(self, verdict: Verdict, first_wrong: int | None) -> list[JudgedStep]:
+        """Mark every step: those after the first wrong one only carry its error on."""
+        spoilt = {first_wrong} if first_wrong is not None else set()
+        steps = []
+        for k, step in enumerate(self.traced):
+            carries = any(origin.step in spoilt for origin in step.origins)
+            if carries:
+                spoilt.add(k)
+            mark = self._mark(step, k, verdict, first_wrong, carries=carries)
+            steps.append(
+                JudgedStep(
+                    step.written, mark, step.arithmetic, step.origins, step.trail, _note(step)
+                )
+            )
+        return steps
 
-def _value(parsed: Parsed) -> Fraction | None:
-    """Return the value of what was written, or None if it divides by zero."""
-    try:
-        return evaluate(parsed.tree, parsed.values)
-    except ZeroDivisionError:
-        return None
+    def _mark(
+        self, step: Traced, k: int, verdict: Verdict, first_wrong: int | None, *, carries: bool
+    ) -> Mark:
+        if k == first_wrong and verdict is Verdict.WRONG:
+            return Mark.WRONG
+        if step.arithmetic is Arithmetic.WRONG:
+            return Mark.WRONG
+        if carries:
+            return Mark.FOLLOWS
+        settled = verdict is Verdict.RIGHT or first_wrong is None or k < first_wrong
+        return Mark.RIGHT if settled and verdict is not Verdict.CANNOT_TELL else Mark.UNCLEAR
 
 
-def _by_zero() -> Finding:
-    return Finding(Verdict.OTHER_OPERATION, "nothing can be divided by zero")
+@dataclass(frozen=True)
+class Compared:
+    """How an answer compares with the right one."""
+
+    right: bool
+    finding: Finding | None = None  # if that alone says what's wrong
+    remarks: tuple[str, ...] = ()
 
 
-def _rounding(parsed: Parsed) -> float:
-    """Return how far an exact answer may be from one that is written with decimals."""
-    if len(parsed.literals) != 1 or "." not in parsed.literals[0].text:
-        return 0.0
-    decimals = len(parsed.literals[0].text.strip("$% ").partition(".")[2])
-    return 0.5 * 10**-decimals + _NOISE if decimals else 0.0
+def compare_with(problem: Problem, right: Right, answer: Amount | None) -> Compared:
+    """Compare the answer of a working with the right one, with its unit and its finish."""
+    if answer is None:
+        return Compared(False, Finding.UNFINISHED)
+    if answer.remainder is not None and right.answer.remainder is None:
+        return _with_remainder(right, answer)
+    same = compare(right.answer, answer)
+    if same in (Sameness.EQUAL, Sameness.CONVERTED):
+        return Compared(True)
+    if same is Sameness.ROUNDED:
+        return Compared(True, remarks=("The answer is rounded.",))
+    if same is Sameness.UNIT_MISSING:
+        unit = plural_name(right.answer.unit) if right.answer.has_unit else ""
+        return Compared(True, remarks=(f"The unit is missing: {unit}.",) if unit else ())
+    if same is Sameness.OTHER_UNIT:
+        if names_other_unit(problem, answer, right.answer):
+            return Compared(False, Finding.WRONG_UNIT)
+        if answer.value == right.answer.value:
+            unit = plural_name(answer.unit)
+            return Compared(True, remarks=(f"The unit was not compared: {unit}.",))
+    return Compared(False)
 
 
-def _measures(problem: Problem) -> list[str]:
-    """Return the units of a text, without repetition."""
-    units = [q.unit for q in problem.quantities]
-    if problem.question is not None:
-        units.append(problem.question.unit)
-    names = [name for u in units for name in (u.numerator, u.denominator) if name]
-    return list(dict.fromkeys(names))
+def _with_remainder(right: Right, answer: Amount) -> Compared:
+    """Compare "9 r 3" with an answer that is one number."""
+    value, rest = right.answer.value, answer.remainder
+    if right.finish is Finish.REMAINDER and rest == value:
+        return Compared(True)
+    if answer.value == floor(right.exact) and right.finish in (Finish.EXACT, Finish.DOWN):
+        return Compared(True)
+    if answer.value == floor(right.exact):
+        return Compared(False, Finding.NEEDS_ROUNDING)
+    return Compared(False)
+
+
+def _remarks(working: Working) -> list[str]:
+    """Return what there is to say about how a working is written."""
+    said = []
+    if any(step.joined is Joined.RUN_ON for step in working.steps):
+        said.append("The equals sign runs on: each side of it should have the same value.")
+    if working.unread:
+        said.append("Some of the working could not be read.")
+    return said
+
+
+def _note(step: Traced) -> str:
+    if step.arithmetic is Arithmetic.WRONG and step.written.value is not None:
+        from unitdep.units.wording import format_value
+
+        return f"makes {format_value(step.written.value)}"
+    if not step.trail.closes:
+        return step.trail.note
+    return "rounded" if step.arithmetic is Arithmetic.ROUNDED else ""
+
+
+def by_text(judges: Sequence[Judge]) -> dict[str, Judge]:
+    """Return judges by the text of their problem."""
+    return {judge.problem.text: judge for judge in judges}

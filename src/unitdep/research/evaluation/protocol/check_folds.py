@@ -17,7 +17,6 @@ from typing import Final
 
 import numpy as np
 
-from unitdep.checking import Judge, Limits, Verdict
 from unitdep.core.expression import (
     Expression,
     Leaf,
@@ -32,6 +31,8 @@ from unitdep.core.expression import (
 from unitdep.inference import Weights, search
 from unitdep.inference.compare import Scale, weigh
 from unitdep.research.datasets import AnnotatedProblem
+from unitdep.research.evaluation.expressions.judge import Judge, Limits
+from unitdep.research.evaluation.expressions.types import Verdict
 from unitdep.research.evaluation.protocol.cross_validate import SYSTEMS
 from unitdep.research.evaluation.protocol.folds import Fold
 from unitdep.research.learning import Trained, gold_answer, values_of

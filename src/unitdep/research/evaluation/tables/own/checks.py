@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from unitdep.checking import Verdict
 from unitdep.core.labels import Reading
+from unitdep.research.evaluation.expressions.types import Verdict
 from unitdep.research.evaluation.layout import templates
 from unitdep.research.evaluation.layout.markdown import bullets, table
 from unitdep.research.evaluation.layout.published import title

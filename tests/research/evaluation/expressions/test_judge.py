@@ -8,11 +8,6 @@ import numpy as np
 import pytest
 
 from factories import ADD, DIV, MUL, SUB, fake_problem, op
-from unitdep.checking import (
-    Judge,
-    Limits,
-    Verdict,
-)
 from unitdep.core.expression import Expression, lca_operations, leaves, monotonic
 from unitdep.core.graph import derive
 from unitdep.core.labels import QUESTION
@@ -20,6 +15,11 @@ from unitdep.errors import GrammarError
 from unitdep.inference import Weights
 from unitdep.inference.compare import weigh
 from unitdep.reading.problem import Problem
+from unitdep.research.evaluation.expressions.judge import (
+    Judge,
+    Limits,
+    Verdict,
+)
 from unitdep.scoring.tables import ScoreTables, number_pairs
 from unitdep.solver import Analysis
 from unitdep.units.unit import Unit

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 
 from factories import ADD, DIV, MUL, SUB, op
-from unitdep.checking.matching import match
 from unitdep.core.expression import Expression, leaves
 from unitdep.reading.arithmetic import parse, parse_indices
+from unitdep.research.evaluation.expressions.matching import match
 
 
 def matched(text: str, values: Sequence[int | str], solved: str | None = None) -> Expression | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from unitdep.checking.types import Finding, Verdict
 from unitdep.core.expression import (
     Expression,
     LcaOperation,
@@ -24,6 +23,7 @@ from unitdep.core.graph import UnitGraph, derive
 from unitdep.core.labels import Vertex
 from unitdep.inference import Candidate
 from unitdep.reading.problem import Problem
+from unitdep.research.evaluation.expressions.types import Finding, Verdict
 from unitdep.steps import Step, steps, why_left_out, work
 from unitdep.steps.answer import asked_dimension
 from unitdep.steps.vertices import shown_unit
