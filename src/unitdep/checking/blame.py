@@ -23,6 +23,8 @@ from unitdep.reading.problem import Problem
 from unitdep.reading.workings import Amount
 from unitdep.units.combine import Clash
 from unitdep.units.conversion import conversion, is_measure
+from unitdep.units.dimension import POWERS
+from unitdep.units.inflection import singular
 from unitdep.units.kinds import kinds
 
 _HUNDRED: Final = Fraction(100)
@@ -221,7 +223,12 @@ def names_other_unit(problem: Problem, answer: Amount, right: Amount) -> bool:
     Words that the program can't place aren't held against anybody: "6 left", "50 bucks".
     """
     noun, wanted = answer.unit.numerator, right.unit.numerator
-    if not noun or not wanted or _related(noun, wanted):
+    if not noun or not wanted:
+        return False
+    if _power(answer) != _power(right) and noun == wanted:
+        return True
+    named = {noun, *map(singular, answer.words.split())}
+    if any(_related(one, wanted) for one in named):
         return False
     if answer.unit.is_rate and not right.unit.is_rate:
         return False
@@ -229,7 +236,12 @@ def names_other_unit(problem: Problem, answer: Amount, right: Amount) -> bool:
         return is_measure(wanted) or _counted(problem, wanted)
     nouns = {q.unit.numerator for q in problem.quantities}
     nouns |= {q.unit.denominator or "" for q in problem.quantities}
-    return any(_related(noun, other) for other in nouns if other)
+    return any(_related(one, other) for one in named for other in nouns if other)
+
+
+def _power(amount: Amount) -> int:
+    """Return 2 for an area and 3 for a volume."""
+    return next((POWERS[word] for word in amount.unit.modifiers if word in POWERS), 1)
 
 
 def _counted(problem: Problem, noun: str) -> bool:

@@ -45,6 +45,7 @@ from unitdep.solution import Solution
 from unitdep.solver import Analysis
 from unitdep.units.wording import plural_name
 
+LARGE: Final = {"thousand": 1000, "million": 10**6, "billion": 10**9}
 UNREACHED: Final = 0.25  # of the doubt in the program's answer falls on values it can't reach
 
 
@@ -294,7 +295,16 @@ def compare_with(problem: Problem, right: Right, answer: Amount | None) -> Compa
         if answer.value == right.answer.value:
             unit = plural_name(answer.unit)
             return Compared(True, remarks=(f"The unit was not compared: {unit}.",))
+    if any(answer.value == right.answer.value * large for large in _large_numbers(problem)):
+        return Compared(True)
     return Compared(False)
+
+
+def _large_numbers(problem: Problem) -> list[int]:
+    """Return what a question counts in: "how many million years" may be told either way."""
+    asked = problem.question
+    words = problem.text[asked.start : asked.end].lower() if asked else ""
+    return [size for word, size in LARGE.items() if word in words]
 
 
 def _with_remainder(right: Right, answer: Amount) -> Compared:

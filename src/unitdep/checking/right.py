@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from unitdep.checking.routes import division_routes, last_division, routes
-from unitdep.core.expression import Expression, Leaf, evaluate, leaves
+from unitdep.core.expression import Expression, evaluate, leaves
 from unitdep.core.graph import UnitGraph
 from unitdep.core.labels import QUESTION, Finish
 from unitdep.inference.compare import Scale
@@ -20,6 +20,9 @@ from unitdep.reading.problem import Problem
 from unitdep.reading.workings import Amount, read_answer, read_work
 from unitdep.solution import Solution, settled, write_expression
 from unitdep.steps.vertices import rule_unit
+from unitdep.steps.work import result_of
+from unitdep.units.combine import single
+from unitdep.units.unit import Unit
 from unitdep.units.wording import amount as write_amount
 
 
@@ -80,7 +83,7 @@ def of_gold(gold: str, solution: Solution, scale: Scale | None) -> Right | None:
     if own is not None and _is(own, answer.value):
         known = replace(own, answer=_named(answer, own.answer), text=_text(answer, own))
         return replace(known, passed=known.passed | _passed_by(working.steps))
-    right = Right(_named(answer, own.answer if own else None), _text(answer, own), answer.value)
+    right = Right(answer, _text(answer, None), answer.value)
     right = replace(right, problem=solution.problem, graph=solution.graph)
     candidate = None if scale is None else scale.answer(answer.value)
     if candidate is not None:
@@ -89,14 +92,24 @@ def of_gold(gold: str, solution: Solution, scale: Scale | None) -> Right | None:
 
 
 def _is(own: Right, value: Fraction) -> bool:
+    """Whether gold is the program's own answer, perhaps as a number of thousands or millions."""
     return value in (own.answer.value, own.exact)
 
 
 def _of_candidate(right: Right, problem: Problem, candidate: Candidate) -> Right:
     problem = settled(problem, candidate)
-    return _with_tree(
-        replace(right, finish=candidate.finish), problem, candidate.graph, candidate.tree
-    )
+    right = replace(right, finish=candidate.finish)
+    right = _with_tree(right, problem, candidate.graph, candidate.tree)
+    if right.answer.has_unit or right.answer.percent:
+        return right
+    noun = asked_noun(problem)
+    if not noun and candidate.finish is Finish.EXACT:
+        result = result_of(problem, candidate.graph, candidate.tree)
+        noun = single(result.unit) if result is not None else ""
+    if not noun:
+        return right
+    named = replace(right.answer, unit=Unit(noun), words=noun)
+    return replace(right, answer=named, text=write_amount(named.value, named.unit))
 
 
 def _with_tree(right: Right, problem: Problem, graph: UnitGraph | None, tree: Expression) -> Right:
@@ -134,8 +147,3 @@ def _text(answer: Amount, own: Right | None) -> str:
 def asked_noun(problem: Problem) -> str:
     """Return what the question counts; "" if it names nothing."""
     return rule_unit(problem, QUESTION).numerator
-
-
-def is_bare(tree: Expression | None) -> bool:
-    """Whether the right answer is just a number of the text."""
-    return isinstance(tree, Leaf)

@@ -211,7 +211,7 @@ def _claimed(claim: Amount, result: Term) -> Term:
 def _arithmetic(step: WrittenStep, result: Term | None) -> Arithmetic:
     """Judge whether a step makes what it claims; a result within its decimals is rounded."""
     claim, value = step.claim, step.value
-    if claim is None:
+    if claim is None or (step.restates and _names_two_units(step.operands[0], claim)):
         return Arithmetic.NOT_CLAIMED
     if value is None:
         return Arithmetic.WRONG
@@ -224,6 +224,12 @@ def _arithmetic(step: WrittenStep, result: Term | None) -> Arithmetic:
         if _rounds(claim, possible):
             return Arithmetic.ROUNDED
     return Arithmetic.WRONG
+
+
+def _names_two_units(amount: Amount, claim: Amount) -> bool:
+    """Whether an amount is stated as another thing: "7 quarters = 1.75", which is no sum."""
+    noun, other = amount.unit.numerator, claim.unit.numerator
+    return noun != other and conversion(noun, other) is None
 
 
 def _possible(

@@ -75,10 +75,13 @@ def is_unit(word: str) -> bool:
 
 def _single(tokens: Tokens, at: int) -> tuple[Amount | None, int]:
     first = tokens[at]
-    currency = first.text if first.kind == CURRENCY else ""
-    index = at + bool(currency)
-    negative = tokens[index].kind == SIGN and tokens[index].text == "-"
-    index += negative
+    outside = _is_minus(first) and tokens[at + 1].kind == CURRENCY  # "-$5"
+    index = at + outside
+    currency = tokens[index].text if tokens[index].kind == CURRENCY else ""
+    index += bool(currency)
+    inside = _is_minus(tokens[index])
+    index += inside
+    negative = outside != inside
     number = tokens[index]
     if number.kind != NUMBER or number.value is None:
         return None, at
@@ -107,6 +110,10 @@ def _single(tokens: Tokens, at: int) -> tuple[Amount | None, int]:
         about=at > 0 and tokens[at - 1].text in WORDS["about"],
     )
     return amount, end
+
+
+def _is_minus(token: Token) -> bool:
+    return token.kind == SIGN and token.text == "-"
 
 
 def _slashed(number: Token) -> tuple[Amount, ...]:

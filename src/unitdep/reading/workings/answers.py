@@ -109,7 +109,11 @@ def _unmarked(folded: str, found: Found) -> Answer | None:
         return _last_number(bare)
     end = steps[-1].end
     after = [one for one in bare if one.amount.start >= end]
-    repeated = _repeated(amount, after) or _announced(folded, amount, after)
+    repeated, announced = _repeated(amount, after), _announced(folded, amount, after)
+    if after and after[-1].alone and after[-1].amount.has_unit:  # a last line of its own
+        repeated, announced = after[-1], None
+    if announced and (repeated is None or announced.amount.start > repeated.amount.start):
+        repeated = announced
     if repeated is None and not amount.has_unit:
         named = [one for one in bare if one.amount.has_unit]
         repeated = _repeated(amount, [one for one in named if one.amount.end <= steps[0].start])

@@ -154,7 +154,7 @@ class Expressions:
 
     def _negative(self) -> bool:
         sign, number = self.tokens[self.at], self.tokens[self.at + 1]
-        return sign.text == "-" and number.kind == NUMBER and sign.end == number.start
+        return sign.text == "-" and number.kind in (NUMBER, CURRENCY) and sign.end == number.start
 
     def _group(self) -> Expression | None:
         """Read an expression in brackets, with a unit behind them if there is one."""

@@ -64,6 +64,7 @@ _TOKEN: Final = re.compile(
     rf"|(?P<vulgar>(?:\d{{1,9}}\s?)?[{_VULGAR}])"
     r"|(?P<mixed>\d{1,9} \d{1,4}[/\u2044]\d{1,4}(?![\d/]))"
     r"|(?P<part>(?<![\d/.,])\d{1,4}/\d{1,4}(?![\d/]|[.,]\d))"
+    r"|(?P<comma>(?<![\d,])\d{1,6},\d{1,2}(?![\d,]|\.\d))"
     rf"|(?P<number>(?:\d{{1,3}}(?:{_GROUP}\d{{3}}(?!\d))++|\d++)(?:\.\d++)?+|\.\d++)"
     rf"|(?P<phrase>{either(_PHRASES)}\b)"
     r"|(?P<word>[^\W\d_²³]++(?:['’-][^\W\d_²³]++)*+)"
@@ -159,6 +160,14 @@ def _digits(folded: str, match: re.Match[str]) -> Token:
     if folded[end : end + 1] in " -" and _EXTENDED.match(folded, end):
         mention = extend(folded, Mention(start, end, value))
         return Token(NUMBER, start, mention.end, value=mention.value, decimals=len(decimals))
+    return Token(NUMBER, start, end, value=value, decimals=len(decimals))
+
+
+def _comma(_folded: str, match: re.Match[str]) -> Token:
+    """Read a decimal comma: "0,9". A list has a space after its commas, or more of them."""
+    start, end = match.span("comma")
+    whole, _, decimals = match["comma"].partition(",")
+    value = Fraction(int(whole + decimals), 10 ** len(decimals))
     return Token(NUMBER, start, end, value=value, decimals=len(decimals))
 
 
@@ -269,6 +278,7 @@ def _dated(_: str, match: re.Match[str]) -> Token:
 
 _READERS: Final[Mapping[str, Callable[[str, re.Match[str]], Token]]] = {
     "number": _digits,
+    "comma": _comma,
     "word": _word,
     "sign": _sign,
     "mark": _mark,
