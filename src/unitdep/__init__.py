@@ -34,7 +34,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from unitdep.checking import CheckResult, Comparison, check, same_answer
+    from unitdep.checking import CheckResult, Comparison, check, check_many, same_answer
     from unitdep.errors import UnitdepError
     from unitdep.reading.problem import Problem, read_problem
     from unitdep.solution import Solution
@@ -51,6 +51,7 @@ __all__ = [
     "UnitdepError",
     "__version__",
     "check",
+    "check_many",
     "read_problem",
     "same_answer",
     "solve",
@@ -64,6 +65,7 @@ _HOMES = {
     "Solver": "unitdep.solver",
     "UnitdepError": "unitdep.errors",
     "check": "unitdep.checking",
+    "check_many": "unitdep.checking",
     "read_problem": "unitdep.reading.problem",
     "same_answer": "unitdep.checking",
     "solve": "unitdep.solver",

@@ -47,14 +47,19 @@ def problem_text(text: str | None, file: Path | None) -> str:
         raise typer.BadParameter("no problem given; give TEXT, --file F, or - for standard input")
     if text == STDIN or str(file) == STDIN:
         source = "standard input"
-        problem = _decoded(sys.stdin.buffer.read(MAX_BYTES), source)
+        problem = piped(source)
     elif file is not None:
         problem, source = _read(file), str(file)
     else:
-        problem, source = _clean(text or ""), "TEXT"
+        problem, source = clean(text or ""), "TEXT"
     if not problem.strip():
         raise typer.BadParameter(f"{source} is empty; give the text of a problem")
     return problem.strip()
+
+
+def piped(source: str) -> str:
+    """Return the text on standard input; ``source`` names it in messages."""
+    return _decoded(sys.stdin.buffer.read(MAX_BYTES), source)
 
 
 def _read(file: Path) -> str:
@@ -73,7 +78,7 @@ def _decoded(data: bytes, source: str) -> str:
         raise typer.BadParameter(f"{source} is not UTF-8 text; save it as UTF-8") from None
 
 
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
     """Replace the bytes of an argument that were not UTF-8."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
@@ -109,6 +114,15 @@ def prints_unicode() -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
+
+
+def percentage(probability: float) -> str:
+    """Write a probability for people: "93%", with "<1%" and ">99%" at the ends."""
+    if 0 < probability < 0.01:
+        return "<1%"
+    if 0.99 < probability < 1:
+        return ">99%"
+    return f"{probability:.0%}"
 
 
 def console() -> Console:
