@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from unitdep.cli import console, startup, verdicts
+from unitdep.batch.actions import Checking
+from unitdep.batch.job import PIPE
+from unitdep.cli import console, runs, startup, verdicts
 from unitdep.cli.options import FileOption, JsonOption, ModelOption, TextArgument
 
 if TYPE_CHECKING:
+    from unitdep.batch.records import Tally
     from unitdep.checking import CheckResult
 
 WRONG: Final = 1  # the exit code if a working is wrong or incomplete
@@ -51,40 +57,78 @@ def check(
         bool,
         typer.Option("--pupil", help="Print a hint for the pupil, which doesn't tell the answer."),
     ] = False,
-    units: Annotated[bool, typer.Option("--units", help="Print the units of each step.")] = False,
+    units: Annotated[
+        bool, typer.Option("--units", help="Also print the units of each step.")
+    ] = False,
     as_json: JsonOption = False,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--input",
+            metavar="IN",
+            exists=True,
+            dir_okay=False,
+            allow_dash=True,
+            help="Check a file: JSONL, CSV or Parquet; - is standard input.",
+        ),
+    ] = None,
+    target: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="OUT",
+            help="With --input: JSONL, CSV or Parquet; - is standard output, the default.",
+        ),
+    ] = None,
+    form: runs.FormatOption = None,
+    text_column: runs.TextColumnOption = "text",
+    work_column: Annotated[
+        str, typer.Option("--work-column", metavar="NAME", help="Column with the workings.")
+    ] = "work",
+    gold_column: Annotated[
+        str | None,
+        typer.Option(
+            "--gold-column",
+            metavar="NAME",
+            help="Column with the right answers (default: gold, if present).",
+        ),
+    ] = None,
+    workers: runs.WorkersOption = None,
+    engine: runs.EngineOption = runs.EngineName.LOCAL,
+    ray_address: runs.RayOption = None,
+    resume: runs.ResumeOption = False,
+    overwrite: runs.OverwriteOption = False,
     exit_zero: Annotated[
-        bool, typer.Option("--exit-zero", help="Exit with code 0 whatever the verdict is.")
+        bool, typer.Option("--exit-zero", help="Exit with code 0 whatever the verdicts are.")
     ] = False,
     model: ModelOption = None,
 ) -> None:
-    """Check a working: verdict, the first wrong step, and why.
+    """Check a working, or a file of them: verdict, the first wrong step, and why.
 
-    Exit codes: 0 right, 1 wrong or incomplete, 3 not decided.
+    Exit codes: 0 if all are right, 1 if some are wrong or incomplete, 3 if none is wrong but some
+    could not be decided.
     """
-    given = _given_work(work, expression, answer)
-    if text == console.STDIN and given == console.STDIN:
-        raise typer.BadParameter("TEXT and --work can't both be -; use --file for the problem")
-    problem = console.problem_text(text, file)
-    written = console.piped("--work") if given == console.STDIN else console.clean(given)
-    result = startup.solver(model).check(problem, written, gold=gold)
-    if as_json:
-        ascii_only = not console.prints_unicode()
-        typer.echo(json.dumps(result.to_dict(), indent=2, ensure_ascii=ascii_only))
-    elif pupil:
-        verdicts.show_pupil(result, console.console())
+    one = {"TEXT": text, "--file": file, "--work": work, "--expression": expression}
+    one |= {"--answer": answer, "--gold": gold}
+    if source is None:
+        if target is not None:
+            raise typer.BadParameter("--output needs --input")
+        written = given_work(work, expression, answer)
+        problem, written = _texts(text, file, written)
+        result = startup.solver(model).check(problem, written, gold=gold)
+        show(result, as_json=as_json, pupil=pupil, units=units)
+        found = Counter([result.verdict.value])
     else:
-        verdicts.show(result, console.console(), units=units)
+        _refuse(one)
+        how = runs.How(form, model, workers, engine, ray_address, resume, overwrite)
+        columns = Checking(text_column, work_column, gold_column)
+        found = check_file(source, target or PIPE, columns, how)
     if not exit_zero:
-        raise typer.Exit(exit_code(result))
+        raise typer.Exit(exit_code(found))
 
 
-def exit_code(result: CheckResult) -> int:
-    """Return the exit code of one verdict."""
-    return {"right": 0, "cannot tell": UNDECIDED}.get(result.verdict.value, WRONG)
-
-
-def _given_work(*forms: str | None) -> str:
+def given_work(*forms: str | None) -> str:
     """Return the one working that was given in any form."""
     given = [form for form in forms if form is not None]
     if len(given) != 1:
@@ -92,3 +136,56 @@ def _given_work(*forms: str | None) -> str:
             'give one of --work, --expression and --answer, such as --work "(66 - 10) / 8 = 7"'
         )
     return given[0]
+
+
+def show(result: CheckResult, *, as_json: bool, pupil: bool, units: bool) -> None:
+    """Print a result for a machine, a pupil or a teacher."""
+    if as_json:
+        ascii_only = not console.prints_unicode()
+        typer.echo(json.dumps(result.to_dict(), indent=2, ensure_ascii=ascii_only))
+    elif pupil:
+        verdicts.show_pupil(result, console.console())
+    else:
+        verdicts.show(result, console.console(), units=units)
+
+
+def check_file(source: Path, target: Path, columns: Checking, how: runs.How) -> Counter[str]:
+    """Check a file and print a summary; returns how often there is which verdict."""
+    done = runs.go_through(source, target, columns, how)
+    tally = done.progress.tally
+    if done.progress.before:
+        from unitdep.batch.run import tally_of
+
+        tally = tally_of(done.job)
+    verdicts.show_summary(tally, console.console(stderr=target == PIPE))
+    typer.echo(str(done), err=True)
+    return _by_verdict(tally)
+
+
+def exit_code(found: Mapping[str, int]) -> int:
+    """Return the exit code for the verdicts that there are."""
+    if found.get("wrong") or found.get("incomplete"):
+        return WRONG
+    return UNDECIDED if found.get("cannot tell") or found.get("error") else 0
+
+
+def _by_verdict(tally: Tally) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for (verdict, _), count in tally.counts.items():
+        found[verdict] += count
+    return found
+
+
+def _texts(text: str | None, file: Path | None, work: str) -> tuple[str, str]:
+    """Return the problem and the working; one of them may come from standard input."""
+    piped = work == console.STDIN
+    if piped and (text == console.STDIN or str(file) == console.STDIN):
+        raise typer.BadParameter("the problem and the working can't both be on standard input")
+    problem = console.problem_text(text, file)
+    return problem, console.piped("standard input") if piped else console.clean(work)
+
+
+def _refuse(given: Mapping[str, object]) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise typer.BadParameter(f"--input can't be combined with {name}")

@@ -125,11 +125,11 @@ def percentage(probability: float) -> str:
     return f"{probability:.0%}"
 
 
-def console() -> Console:
+def console(*, stderr: bool = False) -> Console:
     """Return the console for people: in colour only on a terminal, and never with NO_COLOR."""
     from rich.console import Console
 
-    return Console(highlight=False, emoji=False)
+    return Console(highlight=False, emoji=False, stderr=stderr)
 
 
 def table(*columns: str) -> Table:

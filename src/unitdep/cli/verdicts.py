@@ -9,6 +9,7 @@ from unitdep.cli import console
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from unitdep.batch.records import Tally
     from unitdep.checking import CheckResult
     from unitdep.checking.types import JudgedStep
 
@@ -20,6 +21,7 @@ _SIGNS: Final = {
     "unclear": ("?", "?", "yellow"),
 }
 _COLOURS: Final = {"right": "bold green", "wrong": "bold red"}  # of verdicts; all others are yellow
+_ORDER: Final = ("right", "wrong", "incomplete", "cannot tell")  # of the summary
 _KEYBOARD: Final = str.maketrans("×÷−≈–—“”‘’", "*/-~--\"\"''")
 
 
@@ -43,6 +45,20 @@ def show_pupil(result: CheckResult, screen: Console) -> None:
     """Print a result for the pupil: a hint and the marks of the steps, never the answer."""
     _print(screen, result.hint, "bold")
     _show_steps(result, screen, notes=False, units=False)
+
+
+def show_summary(tally: Tally, screen: Console) -> None:
+    """Print how many workings there are of each verdict and finding."""
+    table = console.table("verdict", "finding", "workings", "share")
+    for column in table.columns[2:]:
+        column.justify = "right"
+    rows = tally.rows
+    for verdict in (*_ORDER, *sorted({first for first, _ in tally.counts} - set(_ORDER))):
+        found = [(n, second) for (first, second), n in tally.counts.items() if first == verdict]
+        for count, finding in sorted(found, key=lambda one: (-one[0], one[1])):
+            detail = "" if finding == verdict else finding
+            table.add_row(verdict, detail, f"{count:,}", console.percentage(count / rows))
+    screen.print(table)
 
 
 def headline(result: CheckResult) -> str:
