@@ -20,13 +20,7 @@ def register(app: typer.Typer) -> None:
 def batch(
     source: Annotated[
         Path,
-        typer.Argument(
-            metavar="IN",
-            exists=True,
-            dir_okay=False,
-            allow_dash=True,
-            help="JSONL, CSV or Parquet; - is standard input.",
-        ),
+        typer.Argument(metavar="IN", help="JSONL, CSV or Parquet; - is standard input."),
     ],
     target: Annotated[
         Path,

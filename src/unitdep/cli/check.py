@@ -66,9 +66,6 @@ def check(
         typer.Option(
             "--input",
             metavar="IN",
-            exists=True,
-            dir_okay=False,
-            allow_dash=True,
             help="Check a file: JSONL, CSV or Parquet; - is standard input.",
         ),
     ] = None,

@@ -97,6 +97,9 @@ def go_through(source: Path, target: Path, action: Action, how: How) -> Done:
     """Do what an action does with every record of a file; exits if that fails."""
     if how.ray_address is not None and how.engine is not EngineName.RAY:
         raise typer.BadParameter("--ray-address needs --engine ray")
+    if source != PIPE and not source.is_file():
+        what = "is a folder" if source.is_dir() else "does not exist"
+        raise typer.BadParameter(f"{source} {what}")
     if target == PIPE and (how.resume or how.overwrite):
         raise typer.BadParameter("--resume and --overwrite need an output file")
     began = monotonic()

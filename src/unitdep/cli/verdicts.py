@@ -98,7 +98,9 @@ def _source(result: CheckResult) -> str:
 
 
 def _print(screen: Console, line: str, style: str = "") -> None:
+    """Print a line; what a working has in it must not steer the terminal."""
     from rich.text import Text
 
-    shown = line if console.prints_unicode() else line.translate(_KEYBOARD)
+    seen = "".join(c if c.isprintable() else " " for c in line)
+    shown = seen if console.prints_unicode() else seen.translate(_KEYBOARD)
     screen.print(Text(shown, style=style), soft_wrap=True)
