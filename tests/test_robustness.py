@@ -213,7 +213,7 @@ class TestTime:
         default_checker()
         text = pens(MAX_QUANTITIES)
         for expression in ("+".join(str(k + 2) for k in range(16)), "7*" * 63 + "7", "(" * 50):
-            assert self.seconds(lambda e=expression: self.checked(text, e)) < 2 * LIMIT  # type: ignore[misc]
+            assert self.seconds(lambda e=expression: check(text, e)) < 2 * LIMIT  # type: ignore[misc]
 
     @staticmethod
     def seconds(call: Callable[[], object]) -> float:
@@ -226,13 +226,6 @@ class TestTime:
             if found[-1] < LIMIT:
                 break
         return min(found)
-
-    @staticmethod
-    def checked(text: str, expression: str) -> None:
-        try:
-            check(text, expression=expression)
-        except GrammarError:
-            return
 
 
 WORDS = (
@@ -253,18 +246,10 @@ class TestProperties:
 
     @MANY
     @given(problems, st.text(max_size=60) | st.from_regex(r"[0-9().+*/x= -]{1,30}", fullmatch=True))
-    def test_checking_raises_only_what_it_says(self, text: str, given_text: str) -> None:
-        try:
-            found = check(text, expression=given_text)
-        except GrammarError as error:
-            shown = error.show()
-            assert shown.endswith(error.message)  # noqa: PT017 - most texts raise nothing
-        else:
-            written = json.loads(json.dumps(found.to_dict(), allow_nan=False))
-            assert (written["given"], written["verdict"]) == (
-                given_text.strip(),
-                found.verdict.value,
-            )
+    def test_checking_never_raises(self, text: str, work: str) -> None:
+        found = check(text, work)
+        written = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+        assert (written["work"], written["verdict"]) == (work, found.verdict.value)
 
     @MANY
     @given(st.sampled_from(["plain", "mawps", "authors-2017", "asdiv"]), st.binary(max_size=300))
@@ -295,16 +280,13 @@ class TestExpressions:
             parse("3 + \x1b[31m4")
         assert "\x1b" not in raised.value.show()
 
-    @pytest.mark.parametrize(
-        "answer", [float("inf"), float("nan"), 1e308, pytest.param(10**5000, id="huge")]
-    )
-    def test_answers_that_are_no_numbers(self, answer: float) -> None:
-        with pytest.raises(ValueError):  # noqa: PT011 - of several places
-            check(ANN, answer=answer)
+    @pytest.mark.parametrize("answer", [float("inf"), float("nan"), 1e308, 10**4000], **SHORT)
+    def test_answers_that_are_hardly_numbers(self, answer: float) -> None:
+        assert check(ANN, answer).verdict is not Verdict.RIGHT
 
     @pytest.mark.parametrize("text", ["", "x" * 10**6, pens(40)], **SHORT)
     def test_a_text_that_is_not_read_cannot_be_told(self, text: str) -> None:
-        assert check(text, answer=7).verdict is Verdict.CANNOT_TELL
+        assert check(text, 7).verdict is Verdict.CANNOT_TELL
 
 
 class TestCommandLine:

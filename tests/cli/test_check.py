@@ -1,10 +1,9 @@
-"""``unitdep check``: one working, files of them, exit codes, and the page about it."""
+"""``unitdep check``: one working, files of them, and exit codes."""
 
 from __future__ import annotations
 
 import json
 import re
-import shlex
 import signal
 import subprocess
 import sys
@@ -17,12 +16,10 @@ from typer.testing import CliRunner, Result
 
 from batch_stub import parquet, read, write
 from factories import ISABEL
-from paths import DOCS
 from unitdep.cli.app import app
 from unitdep.cli.check import exit_code
 
 runner = CliRunner()
-PAGE = DOCS / "how-to" / "check.md"
 PENCILS = (
     "A teacher has 48 pencils. She gives 3 pencils to each of her 14 pupils. "
     "How many pencils are left?"
@@ -243,15 +240,3 @@ class TestMany:
         assert "that were already done" in resumed.stderr
         assert [line.split()[-2] for line in resumed.stdout.splitlines()[1:]] == ["500"] * 3
         assert [row["n"] for row in read(out)] == list(range(1500))
-
-
-class TestPage:
-    @pytest.mark.model
-    def test_its_sessions(self) -> None:
-        found = re.findall(
-            r"^```console\n\$ unitdep ([^\n]*)\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S
-        )
-        assert len(found) >= 3
-        for command, shown in found:
-            printed = runner.invoke(app, shlex.split(command), env={"COLUMNS": "80"}).stdout
-            assert shown in printed, command

@@ -31,6 +31,7 @@ class TestSessions:
         ("page", "least"),
         [
             ("tutorial.md", 25),
+            ("how-to/check.md", 13),
             ("how-to/train.md", 7),
             ("how-to/own-data.md", 6),
             ("concepts/units.md", 5),
@@ -158,6 +159,7 @@ class TestSite:
             "solver.Solver.solve_many",
             "solution.Solution.steps",
             "checking.checker.check",
+            "checking.checker.check_many",
         ):
             assert f'id="unitdep.{name}"' in page
         assert "Exact; None if there is no answer." in page
