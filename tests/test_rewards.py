@@ -19,7 +19,7 @@ KEYS = ["score", "verdict", "finding", "first_wrong", "decided"]
 
 @pytest.fixture(autouse=True)
 def _forget() -> None:
-    rewards._judge.cache_clear()
+    rewards.judge_of.cache_clear()
 
 
 @pytest.fixture

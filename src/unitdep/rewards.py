@@ -93,7 +93,7 @@ def compute_score(
     text = next((str(given[key]) for key in _TEXT_KEYS if given.get(key)), None)
     if text is None:
         return _compared(solution_str, gold, undecided)
-    return _scored(_judge(text).check(solution_str, gold), undecided)
+    return _scored(judge_of(text).check(solution_str, gold), undecided)
 
 
 def _scored(result: CheckResult, undecided: float) -> dict[str, Any]:
@@ -125,11 +125,12 @@ def _score(
 
 def _judges(texts: Sequence[str]) -> dict[str, Judge]:
     """Return a judge for every text, in as few solves as there are different texts."""
-    return {text: _judge(text) for text in dict.fromkeys(texts)}
+    return {text: judge_of(text) for text in dict.fromkeys(texts)}
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _judge(text: str) -> Judge:
+def judge_of(text: str) -> Judge:
+    """Return the judge of a problem by the default model; the last ones are remembered."""
     return next(default_checker().judges([text]))
 
 
