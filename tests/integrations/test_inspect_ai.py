@@ -1,4 +1,4 @@
-"""The scorer in Inspect: a whole evaluation with a model that writes what it is told to."""
+"""The scorer in Inspect: whole evaluations, without a model: a solver writes what is scored."""
 
 from __future__ import annotations
 
@@ -10,23 +10,28 @@ import pytest
 
 inspect_ai = pytest.importorskip(
     "inspect_ai",
-    reason="needs inspect-ai, whose pins don't fit ours: run this test in an environment of its own",
+    reason="needs inspect-ai, in an environment of its own, as its pins don't fit ours",
 )
 
 PENS = "Ann has 9 pens. She gives 2 pens away. How many pens are left?"
 WORKINGS = ["9 - 2 = 7 pens", "9 - 2 = 6", "9 + 2 = 11", "I would rather not."]
 
 
-def evaluate(scorer: Any, samples: list[Any], written: list[str], folder: Path) -> Any:
-    from inspect_ai.model import ModelOutput, get_model
-    from inspect_ai.solver import generate
+def evaluate(scorer: Any, samples: list[Any], folder: Path) -> Any:
+    """Run an evaluation in which the "model" writes what a sample's metadata has."""
+    from inspect_ai.model import ModelOutput
+    from inspect_ai.solver import solver
 
-    outputs = [ModelOutput.from_content("mockllm/model", text) for text in written]
-    task = inspect_ai.Task(dataset=samples, solver=generate(), scorer=scorer)
-    model = get_model("mockllm/model", custom_outputs=outputs)
-    (log,) = inspect_ai.eval(
-        task, model=model, log_dir=str(folder), display="none", max_samples=1, max_connections=1
-    )
+    @solver
+    def writes() -> Any:
+        async def solve(state: Any, _generate: Any) -> Any:
+            state.output = ModelOutput.from_content("none/none", state.metadata["written"])
+            return state
+
+        return solve
+
+    task = inspect_ai.Task(dataset=samples, solver=writes(), scorer=scorer)
+    (log,) = inspect_ai.eval(task, model=None, log_dir=str(folder), display="none")
     assert log.status == "success", log.error
     return log
 
@@ -37,10 +42,11 @@ def scores(log: Any) -> list[Any]:
 
 def test_right_wrong_and_unscored(tmp_path: Path) -> None:
     from inspect_ai.dataset import Sample
+
     from unitdep.integrations.inspect_ai import working
 
-    samples = [Sample(input=PENS, target="7") for _ in WORKINGS]
-    log = evaluate(working(), samples, WORKINGS, tmp_path)
+    samples = [Sample(input=PENS, target="7", metadata={"written": work}) for work in WORKINGS]
+    log = evaluate(working(), samples, tmp_path)
     found = scores(log)
     assert [score.value for score in found[:3]] == ["C", "I", "I"]
     assert math.isnan(found[3].value)
@@ -56,12 +62,16 @@ def test_right_wrong_and_unscored(tmp_path: Path) -> None:
 
 def test_a_problem_in_the_metadata_without_target(tmp_path: Path) -> None:
     from inspect_ai.dataset import Sample
+
     from unitdep.integrations.inspect_ai import working
 
     asked = "Think step by step."
-    samples = [Sample(input=asked, target="99", metadata={"text": PENS}) for _ in range(2)]
+    samples = [
+        Sample(input=asked, target="99", metadata={"text": PENS, "written": work})
+        for work in WORKINGS[:2]
+    ]
     scorer = working(problem="text", use_target=False)
-    found = scores(evaluate(scorer, samples, WORKINGS[:2], tmp_path))
+    found = scores(evaluate(scorer, samples, tmp_path))
     assert [score.value for score in found] == ["C", "I"]
     assert {score.metadata["basis"] for score in found} == {"model"}
 
