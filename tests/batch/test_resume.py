@@ -140,7 +140,10 @@ class TestResume:
             (replace(job, source=longer), "different input;"),
             (replace(job, model=model), "different model;"),
             (replace(job, action=Solving("id")), "different text column;"),
-            (replace(job, action=Solving(id_column="text"), block=4), "different block size, id column;"),
+            (
+                replace(job, action=Solving(id_column="text"), block=4),
+                "different block size, id column;",
+            ),
         ):
             with pytest.raises(BatchUsageError, match=message):
                 run(changed, load=Adder(), resume=True)
