@@ -33,6 +33,7 @@ FLOW = [
     "explain",
     "solver",
     "checking",
+    "rewards",
     "schema",
     "batch",
     "research",

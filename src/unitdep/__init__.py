@@ -18,11 +18,12 @@ imports only from those above it):
 - ``explain``: drawings of graphs and trees, and the steps as text;
 - ``solver``: the pipeline above, composed in one place;
 - ``checking``: a verdict on somebody else's expression or answer; answers compared;
+- ``rewards``: verdicts as rewards, for those who train language models;
 - ``schema``: JSON Schemas of all outputs;
 - ``batch``: files of problems to files of solutions, in several processes or on Ray;
 - ``research``: data sets, corpus, learning, baselines, evaluation; solving never imports it;
 - ``web``: pages and an API;
-- ``integrations``: the spaCy component and the scikit-learn estimator;
+- ``integrations``: spaCy, scikit-learn, Inspect, and a Model Context Protocol server;
 - ``cli``: the command line.
 
 The specification is Roy and Roth, "Unit Dependency Graph and its Application to Arithmetic Word

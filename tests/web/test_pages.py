@@ -318,6 +318,24 @@ class TestCheck:
         assert not secrets & set(re.findall(r"\d+", page.inner_text("#result")))
 
     @pytest.mark.model
+    def test_hints_go_from_vague_to_clear(self, visit: Visit) -> None:
+        page = visit.page
+        checked(page, "66 + 8 = 74", ISABEL, view="pupil")
+        said, marked = [], []
+        while page.locator("#more").count():
+            page.click("#more")
+            said.append(page.inner_text("#hints li:last-child"))
+            marked.append(page.locator("#working").count())
+        assert said == [
+            "This is the question: “how many bouquets could she still make?”",
+            "Look at your sum: 66 + 8 = 74",
+            "What does each number in 66 + 8 count? Can these be put together?",
+            "What do the numbers count? 66 flowers + 8 flowers per bouquet = ?",
+        ]
+        assert marked == [0, 1, 1, 1]
+        assert page.locator("#last").count() == 1
+
+    @pytest.mark.model
     def test_a_pupil_who_is_right(self, visit: Visit) -> None:
         page = visit.page
         checked(page, "48 − 14 − 14 − 14 = 6", view="pupil")
@@ -390,6 +408,9 @@ class TestCheck:
             color_scheme=scheme, has_touch=True,
         )  # fmt: skip
         page = visit.page
+        checked(page, SLIP)
+        page.evaluate("document.querySelector('#verdict').scrollIntoView()")
+        picture(page, f"check-phone-{scheme}", whole=False)
         checked(page, SLIP + "\n" + "1" * 300)
         for summary in page.locator("summary").all():
             summary.click()
@@ -397,8 +418,6 @@ class TestCheck:
         sizes = [one.bounding_box() for one in page.locator("#working button.sign").all()]
         assert sizes
         assert all(box["width"] >= 24 and box["height"] >= 24 for box in sizes)
-        page.evaluate("document.querySelector('#verdict').scrollIntoView()")
-        picture(page, f"check-phone-{scheme}", whole=False)
         visit.context.close()
         assert not visit.wrong
 

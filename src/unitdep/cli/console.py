@@ -36,6 +36,8 @@ _EXTRAS: Final = {  # the extra that brings a module
     "matplotlib": "figures",
     "pyarrow": "parquet",
     "ray": "ray",
+    "mcp": "mcp",
+    "mcp_types": "mcp",
 }
 
 

@@ -67,7 +67,8 @@ const remarks = (checked) => (checked.remarks.length
   ? el("ul", { class: "remarks hint", id: "remarks" }, ...checked.remarks.map((remark) => el("li", {}, remark))) : null);
 
 function forTeacher({ result: checked, solution, tree_svg: tree }) {
-  const finding = checked.finding === checked.verdict || checked.verdict === "cannot tell" ? null
+  const told = ["incomplete", "cannot tell"].includes(checked.verdict) || checked.finding === checked.verdict;
+  const finding = told ? null
     : el("p", { class: "finding", id: "finding" }, `${checked.finding[0].toUpperCase()}${checked.finding.slice(1)}`);
   return [
     el("div", { class: "card", id: "verdict" }, headline(checked, TITLES), finding,
@@ -101,7 +102,7 @@ function openStep(place) {
   details.querySelector("summary").focus({ preventScroll: true });
 }
 
-// The marks in the working are the first hint: until then, a pupil sees only the verdict.
+// The marks in the working are a hint, too: until then, a pupil sees only the verdict.
 function forPupil({ result: checked, solution }) {
   const hints = hintsFor(checked, solution);
   const settled = checked.verdict === "right";
@@ -112,10 +113,10 @@ function forPupil({ result: checked, solution }) {
   const said = settled || !hints.length ? el("p", { id: "said" }, checked.hint) : null;
   return [
     el("div", { class: "card", id: "verdict" }, headline(checked, PUPIL), said,
-      el("ol", { class: "hints", id: "hints" }, ...shown.map((hint) => el("li", { tabindex: "-1" }, hint))),
+      el("ol", { class: "hints", id: "hints" }, ...shown.map((hint) => el("li", { tabindex: "-1" }, hint.text))),
       more, hints.length && !more ? el("p", { class: "hint", id: "last" }, "That was the last hint. Change your working and check it again.") : null,
       settled ? remarks(checked) : null),
-    settled || given
+    settled || shown.some((hint) => hint.marks)
       ? el("section", {}, el("h2", {}, "Your working"), marked(checked), legend(checked)) : null,
   ];
 }

@@ -4,14 +4,17 @@
 const ABOUT_NUMBERS = ["arithmetic slip", "copied a number wrongly"];
 
 // Returns the hints in the order in which a pupil gets them; none if there is nothing to improve.
+// From the first hint with `marks` on, the steps are marked in the working.
 export function hintsFor(checked, solution) {
   if (checked.verdict === "right" || checked.verdict === "cannot tell") return [];
-  if (checked.verdict === "incomplete") return [checked.hint, question(solution)].filter(Boolean);
+  if (checked.verdict === "incomplete") {
+    return [{ text: checked.hint, marks: true }, question(solution)].filter(Boolean);
+  }
   const step = checked.first_wrong === null ? null : checked.steps[checked.first_wrong];
   return [
     ABOUT_NUMBERS.includes(checked.finding) ? null : question(solution),
     step ? where(checked, step) : null,
-    checked.hint,
+    { text: checked.hint },
     step && checked.finding !== "arithmetic slip" ? units(step) : null,
   ].filter(Boolean);
 }
@@ -19,14 +22,15 @@ export function hintsFor(checked, solution) {
 function question({ text, question: asked }) {
   if (!asked) return null;
   const words = Array.from(text).slice(asked.start, asked.end).join("").trim();
-  return `This is the question: “${words}?”`;
+  return { text: `This is the question: “${words}?”` };
 }
 
 function where(checked, step) {
   const place = checked.first_wrong;
-  if (checked.steps.length === 1) return `Look at your sum: ${step.text.trim()}`;
+  const sum = step.text.trim();
+  if (checked.steps.length === 1) return { text: `Look at your sum: ${sum}`, marks: true };
   const before = place === 0 ? "" : place === 1 ? "Step 1 is fine. " : `Steps 1 to ${place} are fine. `;
-  return `${before}Look at step ${place + 1}: ${step.text.trim()}`;
+  return { text: `${before}Look at step ${place + 1}: ${sum}`, marks: true };
 }
 
 // What the numbers of a step count, without what they make. A step with several operations would
@@ -34,5 +38,5 @@ function where(checked, step) {
 function units({ units: { lines } }) {
   if (lines.length !== 1) return null;
   const sum = lines[0].split(" = ")[0];
-  return /\p{L}/u.test(sum) ? `What do the numbers count? ${sum} = ?` : null;
+  return /\p{L}/u.test(sum) ? { text: `What do the numbers count? ${sum} = ?` } : null;
 }
