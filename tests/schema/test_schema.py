@@ -245,6 +245,16 @@ class TestBatch:
         job = json.loads((tmp_path / "out.jsonl.job.json").read_text("utf-8"))
         check("batch-job", job)
 
+    def test_a_file_of_checks(self, tmp_path: Path) -> None:
+        given = [{"n": 1, "text": text, "work": "7"} for text in TEXTS]
+        source = write_lines(tmp_path / "in.jsonl", given)
+        run("check", "--input", source, "--output", tmp_path / "out.jsonl", "--exit-zero")
+        for line in lines((tmp_path / "out.jsonl").read_text("utf-8")):
+            check("check", {"text": line["text"], "work": line["work"], **line["check"]})
+        job = json.loads((tmp_path / "out.jsonl.job.json").read_text("utf-8"))
+        check("batch-job", job)
+        assert errors("batch-job", {**job, "id_column": None})
+
     def test_a_line_has_what_a_solution_has(self) -> None:
         solved, _ = schema("batch")["oneOf"]
         assert solved["properties"].keys() == {"id", *schema("solve")["properties"]}

@@ -88,7 +88,7 @@ def layout_of(job: Job, source: Source) -> Layout:
 
 
 def kept_columns(action: Action, columns: Iterable[str]) -> tuple[str, ...]:
-    """Return the columns of the input that the output has, without those that are written anew."""
+    """Return the columns of the input that the output has, without those that are replaced."""
     return tuple(name for name in columns if name not in action.columns)
 
 

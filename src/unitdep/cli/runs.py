@@ -87,7 +87,7 @@ class Done:
     seconds: float
 
     def __str__(self) -> str:
-        """Say how many rows were done, and how fast."""
+        """Return how many rows were done, and how fast."""
         rows, before = self.progress.tally.rows, self.progress.before
         words = f"{rows:,} rows in {self.seconds:.1f} s ({rows / self.seconds:.1f} per second)"
         return f"{words}, after {before:,} that were already done" if before else words
