@@ -159,9 +159,12 @@ def _number(gold: Amount, given: Amount, factor: Fraction = _ONE) -> Sameness | 
     """Return how the numbers are the same: exactly, as one is rounded, or not at all (None)."""
     if gold.remainder != given.remainder:
         return None
-    if gold.value == given.value * factor:
+    value, wanted = given.value, gold.value
+    if factor is not _ONE:
+        value, wanted = value * factor, wanted / factor
+    if gold.value == value:
         return Sameness.EQUAL
-    rounded = _rounds(given, gold.value / factor, 1) or _rounds(gold, given.value * factor, 2)
+    rounded = _rounds(given, wanted, 1) or _rounds(gold, value, 2)
     return Sameness.ROUNDED if rounded else None
 
 
