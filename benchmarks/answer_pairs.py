@@ -68,6 +68,16 @@ PAIRS: tuple[Pair, ...] = (
         (r"$\boxed{90\%}$", "90%", "equal"),
     ),
     *_pairs(
+        "powers and sums",
+        (r"$\sqrt{16}$", "4", "equal"),
+        ("8", "2^3", "equal"),
+        (r"$3.2 \times 10^4$", "32000", "equal"),
+        ("7", "(66 - 10) / 8", "equal"),
+        ("6", "48 - 3 * 14", "equal"),
+        ("6", r"$48 - 3 \times 15$", "other number"),
+        ("1000", "1e3", "equal"),
+    ),
+    *_pairs(
         "things",
         ("9 kites", "9 kites", "equal"),
         ("9 kites", "nine kites", "equal"),

@@ -113,6 +113,11 @@ def _read_short(answer: str) -> Amount | None:
     return read_answer(answer)
 
 
+def forget() -> None:
+    """Forget which answers were read, for measurements."""
+    _read_short.cache_clear()
+
+
 def compare(gold: Amount, given: Amount) -> Sameness:
     """Compare an answer that was read with the right one."""
     if (gold.remainder is None) != (given.remainder is None):
@@ -159,9 +164,12 @@ def _number(gold: Amount, given: Amount, factor: Fraction = _ONE) -> Sameness | 
     """Return how the numbers are the same: exactly, as one is rounded, or not at all (None)."""
     if gold.remainder != given.remainder:
         return None
-    if gold.value == given.value * factor:
+    value, wanted = given.value, gold.value
+    if factor is not _ONE:
+        value, wanted = value * factor, wanted / factor
+    if gold.value == value:
         return Sameness.EQUAL
-    rounded = _rounds(given, gold.value / factor, 1) or _rounds(gold, given.value * factor, 2)
+    rounded = _rounds(given, wanted, 1) or _rounds(gold, value, 2)
     return Sameness.ROUNDED if rounded else None
 
 

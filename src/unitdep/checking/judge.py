@@ -81,6 +81,18 @@ class Judge:
         """The program's own answer and its routes."""
         return of_solution(self.solution)
 
+    @cached_property
+    def _golds(self) -> dict[str, Right | None]:
+        return {}
+
+    def right_by(self, gold: str) -> Right | None:
+        """Return what is right by gold; the last one is kept, as many workings come with it."""
+        if gold in (known := self._golds):
+            return known[gold]
+        right = of_gold(gold, self.solution, self.scale)
+        vars(self)["_golds"] = {gold: right}
+        return right
+
     def check(self, work: str, gold: str | None = None) -> CheckResult:
         """Judge a working, by what is known to be right (``gold``) or by the program's answer."""
         working = read_work(work)
@@ -89,7 +101,7 @@ class Judge:
             return self._untold(working, basis, Said(*TOO_LONG))
         if working.answer is None and not working.steps:
             return self._untold(working, basis, Said(*NO_WORK), finding=Finding.NO_WORK)
-        right = self.own if gold is None else of_gold(gold, self.solution, self.scale)
+        right = self.own if gold is None else self.right_by(gold)
         case = _Case(self, working, right, basis)
         return case.result()
 

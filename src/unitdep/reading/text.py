@@ -56,7 +56,9 @@ def normalise(text: str) -> str:
 
 def normalise_in_place(text: str, limit: int = MAX_CHARACTERS) -> str:
     """Normalise a text without changing its length: invisible characters become spaces."""
-    return text if len(text) > limit else text.translate(_NORMALISED_IN_PLACE)
+    if len(text) > limit or (text.isascii() and text.isprintable()):
+        return text
+    return text.translate(_NORMALISED_IN_PLACE)
 
 
 def too_long(text: str) -> str | None:

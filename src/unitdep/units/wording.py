@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from unitdep.core.expression import Operator
@@ -86,6 +87,7 @@ def _reads_as_one(value: Fraction) -> bool:
     return value == 1 or (0 < value < 1 and "/" in format_value(value))
 
 
+@lru_cache(maxsize=4096)
 def _name(unit: Unit | Dimension | None, inflect: Callable[[str], str]) -> str:
     if isinstance(unit, Unit):
         unit = dimension_of(unit, factors=True)

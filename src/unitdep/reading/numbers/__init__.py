@@ -47,9 +47,10 @@ def find_numbers(doc: Doc) -> list[Number]:
 
 def fold(text: str) -> str:
     """Return the text in ASCII lower case with ASCII digits, without changing its length."""
-    if not text.isascii():
-        for char in set(text):
-            digit = unicodedata.decimal(char, None)
-            if digit is not None and not char.isascii():
-                text = text.replace(char, str(digit))
+    if text.isascii():
+        return text.lower()
+    for char in set(text):
+        digit = unicodedata.decimal(char, None)
+        if digit is not None and not char.isascii():
+            text = text.replace(char, str(digit))
     return text.translate(_ASCII_FOLD)

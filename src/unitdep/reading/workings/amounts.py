@@ -73,6 +73,12 @@ def is_unit(word: str) -> bool:
     return plainly and (len(word) > 1 or word in LEMMAS)
 
 
+def ends_unit(word: str) -> bool:
+    """Whether the nouns of a unit end with a word: a measure, or a plural."""
+    plural = word.endswith("s") and not word.endswith(("ss", "us", "is", "'s"))
+    return plural or word in LEMMAS
+
+
 def _single(tokens: Tokens, at: int) -> tuple[Amount | None, int]:
     first = tokens[at]
     outside = _is_minus(first) and tokens[at + 1].kind == CURRENCY  # "-$5"
@@ -182,7 +188,7 @@ def _nouns(tokens: Tokens, at: int) -> tuple[list[str], int]:
         word = tokens[at].text
         words.append(word)
         at += 1
-        if word in LEMMAS or _is_plural(word):
+        if ends_unit(word):
             break
     return (words, at) if words else ([], start)
 
@@ -195,10 +201,6 @@ def _is_noun(tokens: Tokens, at: int) -> bool:
     if word == "in":  # inches, or a preposition
         return tokens[at + 1].kind != WORD and tokens[at - 1].kind == NUMBER
     return word not in _STOPS and (len(word) > 1 or word in LEMMAS)
-
-
-def _is_plural(word: str) -> bool:
-    return word.endswith("s") and not word.endswith(("ss", "us", "is", "'s"))
 
 
 def _per(tokens: Tokens, at: int, counted: bool, price: bool = False) -> tuple[list[str], int]:

@@ -60,6 +60,7 @@ _LABEL: Final = re.compile(
     re.IGNORECASE,
 )
 _ANSWER_LABEL: Final = re.compile(r"(?:answer|ans|is|total|of|equals)\b", re.IGNORECASE)
+_EMPHATIC: Final = frozenset("*_`~")
 _EMPHASIS: Final = re.compile(r"(?<!\d)\*\*|\*\*(?!\d)|__|`{1,3}|~~")
 
 
@@ -86,7 +87,7 @@ def plain(text: str) -> str:
         text = _without_braces(_COMMAND.sub(_command, text).replace("&", " "))
     text = _LINE_START.sub(_blank, text)
     text = _LABEL.sub(_label, text)
-    return _EMPHASIS.sub(_blank, text)
+    return text if _EMPHATIC.isdisjoint(text) else _EMPHASIS.sub(_blank, text)
 
 
 def boxes(text: str) -> list[Span]:

@@ -10,17 +10,20 @@ from typing import Final
 
 from unitdep.reading.numbers import fold
 from unitdep.reading.text import MAX_WORKING, normalise_in_place
-from unitdep.reading.workings.amounts import is_unit
+from unitdep.reading.workings.amounts import ends_unit, is_unit
 from unitdep.reading.workings.answers import final_answer
 from unitdep.reading.workings.markup import body, boxes, notes, plain
 from unitdep.reading.workings.sums import Found, find_sums
 from unitdep.reading.workings.tokens import tokenise
 from unitdep.reading.workings.types import NO_UNIT, Amount, Span, Step, Working
-from unitdep.reading.workings.units import unit_of
+from unitdep.reading.workings.units import is_power, unit_of
 
-_PLAIN: Final = re.compile(  # "7", "$3.50", "25%", "7 bouquets", "5kg"
-    r"\s{0,9}(?P<currency>[$£€])?(?P<number>(?:[0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,15})"
-    r"(?:\.[0-9]{1,12})?)(?P<percent>%)?(?:\s?(?P<word>[A-Za-z]{1,30}))?\.?\s{0,9}"
+_PLAIN: Final = (
+    re.compile(  # "7", "$3.50", "25%", "7 bouquets", "5kg", "9 red pens", "3 cups per jar"
+        r"\s{0,9}(?P<currency>[$£€])?(?P<number>(?:[0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,15})"
+        r"(?:\.[0-9]{1,12})?)(?P<percent>%)?"
+        r"(?:\s?(?P<word>[A-Za-z]{1,30})(?: (?P<per>per )?(?P<noun>[A-Za-z]{1,30}))?)?\.?\s{0,9}"
+    )
 )
 _NOTE_END: Final = 4  # characters between the sum of a calculator note and what follows it
 
@@ -48,22 +51,38 @@ def read_answer(text: str) -> Amount | None:
     """Return the final answer of a working, or None if it has none; quick for a plain answer."""
     plain_answer = _PLAIN.fullmatch(text)
     if plain_answer:
-        currency, number, percent, word = plain_answer.groups()
-        if not word or (is_unit(word.lower()) and not currency and not percent):
-            return _plain_amount(plain_answer, currency or "", number, bool(percent))
+        words = _plain_words(plain_answer)
+        if words is not None:
+            return _plain_amount(plain_answer, words)
     answer = read_work(text).answer
     return answer.amount if answer else None
 
 
-def _plain_amount(match: re.Match[str], currency: str, number: str, percent: bool) -> Amount:
-    words = (match["word"] or "").lower()
-    digits = number.replace(",", "")
+def _plain_words(match: re.Match[str]) -> str | None:
+    """Return the unit of a plain answer, "" if it has none, or None if it isn't plain after all."""
+    word, per, noun = match.group("word", "per", "noun")
+    if not word:
+        return ""
+    word = word.lower()
+    if match["currency"] or match["percent"] or not is_unit(word):
+        return None
+    if noun is None:
+        return word
+    noun = noun.lower()
+    plain_noun = is_unit(noun) and not is_power(noun) and (per or ends_unit(noun))
+    if not plain_noun or ends_unit(word) != bool(per):
+        return None
+    return f"{word} per {noun}" if per else f"{word} {noun}"
+
+
+def _plain_amount(match: re.Match[str], words: str) -> Amount:
+    currency, percent = match["currency"] or "", bool(match["percent"])
+    digits = match["number"].replace(",", "")
     decimals = len(digits.partition(".")[2])
     value = Fraction(digits) if decimals else Fraction(int(digits))
-    last = "word" if words else "percent" if percent else "number"
     return Amount(
         match.start("currency") if currency else match.start("number"),
-        match.end(last),
+        match.end(match.lastgroup or "number"),
         value / 100 if percent else value,
         unit_of(words, currency) if words or currency else NO_UNIT,
         words,

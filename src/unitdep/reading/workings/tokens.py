@@ -82,6 +82,7 @@ _EXTENDED: Final = re.compile(
 )
 _FACTOR: Final = re.compile(r"\s(?:of\s)?(?:the\s)?[$£€]?\d")
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
+_BRACKETS: Final = _OPENING | _CLOSING
 _POWERS: Final = {"2": "²", "3": "³"}
 _GLUED: Final = frozenset({"x", "r", "rem", "remainder", "rs"})
 
@@ -110,7 +111,8 @@ def tokenise(folded: str) -> list[Token]:
         _append(tokens, token)
         at = max(tokens[-1].end, token.end)
     tokens.append(Token(END, size, size))
-    _pair(tokens)
+    if not _BRACKETS.isdisjoint(folded):
+        _pair(tokens)
     return tokens
 
 

@@ -47,7 +47,7 @@ class Amount:
     @property
     def has_unit(self) -> bool:
         """Whether a unit is written; a percent sign is not one."""
-        return self.unit != NO_UNIT
+        return bool(self.unit.numerator) or self.unit != NO_UNIT
 
     def to_dict(self) -> dict[str, Any]:
         """Return the amount as a JSON object; the value is exact: "7/3"."""

@@ -1,0 +1,42 @@
+"""Plain answers take a shortcut, which reads them as the whole reader does."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from unitdep.reading.workings import read_answer, read_work
+
+NUMBERS = ("7", "1,250", "2.50", "007")
+WORDS = (
+    *("beads", "red", "bus", "glass", "children", "mph", "mile", "hours", "kg", "m", "p", "cents"),
+    *("square", "cubic", "sq", "dozen", "hundred", "half", "percent", "times", "x", "r", "th"),
+    *("per", "of", "in", "each", "more", "left", "total", "plus", "less", "than", "is", "a", "pm"),
+)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_the_shortcut_reads_as_the_reader_does(number: str) -> None:
+    texts = [number, f"${number}", f"{number}%", f" {number}. "]
+    texts += [form.format(number, word) for word in WORDS for form in ("{} {}", "{}{}", "${} {}")]
+    forms = "{} {} {}", "{} {} per {}", "{}{} {}."
+    texts += [form.format(number, *pair) for pair in product(WORDS, WORDS) for form in forms]
+    for text in texts:
+        answer = read_work(text).answer
+        assert read_answer(text) == (answer.amount if answer else None), text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("9 red pens", "red pens"),
+        ("50 miles per hour", "miles per hour"),
+        ("12 beads", "beads"),
+        ("12 beads left", "beads"),
+    ],
+)
+def test_units(text: str, words: str) -> None:
+    amount = read_answer(text)
+    assert amount is not None
+    assert amount.words == words
