@@ -135,8 +135,9 @@ class _Case:
 
     @cached_property
     def traced(self) -> tuple[Traced, ...]:
-        graph = self.right.graph if self.right else self.judge.solution.graph
-        return Tracer(self.problem, graph).trace(self.working)
+        if self.right is None:
+            return Tracer(self.problem, self.judge.solution.graph).trace(self.working)
+        return Tracer(self.problem, self.right.graph, self.right.used).trace(self.working)
 
     @property
     def answer(self) -> Amount | None:

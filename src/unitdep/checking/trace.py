@@ -68,10 +68,14 @@ class Traced:
 
 @dataclass(frozen=True)
 class Tracer:
-    """Traces workings of one problem; ``graph`` says which numbers are rates."""
+    """Traces workings of one problem; ``graph`` says which numbers are rates.
+
+    Of equal numbers, those that are ``needed`` go first.
+    """
 
     problem: Problem
     graph: UnitGraph | None
+    needed: frozenset[int] = frozenset()
 
     def trace(self, working: Working) -> tuple[Traced, ...]:
         """Trace the steps of a working in order."""
@@ -117,7 +121,9 @@ class Tracer:
 
     def _quantity(self, amount: Amount) -> int | None:
         """Return the number of the text that an operand is; written ones go first."""
-        quantities = sorted(self.problem.quantities, key=lambda q: q.implied)
+        quantities = sorted(
+            self.problem.quantities, key=lambda q: (q.index not in self.needed, q.implied)
+        )
         same = [q for q in quantities if q.value == abs(amount.value)]
         if not same and not amount.percent:  # 20 for 20%, a fourth by division
             same = [

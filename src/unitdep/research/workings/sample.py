@@ -20,6 +20,7 @@ from unitdep.units.inflection import plural
 from unitdep.units.wording import format_value
 
 _CODES: Final = {"percent-of-wrong-whole": Finding.WRONG_WHOLE}
+_PLURALS: Final = frozenset({"pence", "times"})
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,6 @@ def write_gold(value: Fraction, unit: str) -> str:
     """Write an answer with a unit of the corpus: "7 bouquets", "13 fish per day"."""
     noun, per, below = unit.partition(" per ")
     words = noun.split()
-    if words and value != 1:
+    if words and value != 1 and words[-1] not in _PLURALS:
         words[-1] = plural(words[-1])
     return " ".join((format_value(value), *words)) + per + below
