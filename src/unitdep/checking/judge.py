@@ -15,11 +15,12 @@ from functools import cached_property
 from math import floor
 from typing import Final
 
-from unitdep.checking.answers import Sameness, compare
+from unitdep.checking.answers import Sameness, compare, units_factor
 from unitdep.checking.blame import (
     Blame,
     blame,
     first_slip,
+    is_evident,
     is_on_route,
     measure_factors,
     names_other_unit,
@@ -46,6 +47,7 @@ from unitdep.solver import Analysis
 from unitdep.units.wording import plural_name
 
 LARGE: Final = {"thousand": 1000, "million": 10**6, "billion": 10**9}
+EVIDENT: Final = 0.05  # of workings with evidence against them may be right after all
 UNREACHED: Final = 0.25  # of the doubt in the program's answer falls on values it can't reach
 
 
@@ -53,11 +55,13 @@ UNREACHED: Final = 0.25  # of the doubt in the program's answer falls on values 
 class Limits:
     """How sure the program must be of its own answer to judge without gold.
 
-    Both were chosen on the development half of experiments/workings (``unitdep workings``).
+    They were chosen on the development half of experiments/workings (``unitdep workings
+    measure``).
     """
 
     agree: float = 0.3  # least confidence with which the same answer is called right
-    doubt: float = 0.05  # largest probability of a right answer with which a working is wrong
+    contradict: float = 0.4  # least confidence with which another answer is called wrong
+    doubt: float = 0.01  # largest probability of a right answer with which a working is wrong
 
 
 @dataclass(frozen=True)
@@ -139,9 +143,16 @@ class _Case:
             return Tracer(self.problem, self.judge.solution.graph).trace(self.working)
         return Tracer(self.problem, self.right.graph, self.right.used).trace(self.working)
 
-    @property
+    @cached_property
     def answer(self) -> Amount | None:
-        return self.working.answer.amount if self.working.answer else None
+        """The final answer; of several amounts in its sentence, the one that's asked for."""
+        given = self.working.answer
+        if given is None or self.right is None or not given.others:
+            return given.amount if given else None
+        asked = self.right.answer.unit
+        amounts = (given.amount, *given.others)
+        fitting = [a for a in amounts if a.has_unit and units_factor(a.unit, asked) is not None]
+        return given.amount if given.amount in fitting or not fitting else fitting[0]
 
     @property
     def has_gold(self) -> bool:
@@ -191,12 +202,10 @@ class _Case:
         found = blame(self.problem, right, self.traced, self.answer, compared.finding)
         if found.proven or self.has_gold:
             return self._rejected(found, 1.0, right)
-        chance = self.judge.chance(self.answer)
-        if compared.finding is Finding.WRONG_UNIT:
-            chance = 1 - self.judge.solution.confidence
-            if self.judge.solution.confidence >= self.judge.limits.agree:
-                return self._rejected(found, 1 - chance, right)
-        if chance > self.judge.limits.doubt:
+        if is_evident(self.problem, self.working, self.traced, self.answer, found):
+            return self._rejected(found, 1 - EVIDENT, right)
+        limits, chance = self.judge.limits, self.judge.chance(self.answer)
+        if self.judge.solution.confidence < limits.contradict or chance > limits.doubt:
             return self._unsure(right)
         return self._rejected(found, 1 - chance, right)
 
@@ -296,7 +305,8 @@ def compare_with(problem: Problem, right: Right, answer: Amount | None) -> Compa
         if answer.value == right.answer.value:
             unit = plural_name(answer.unit)
             return Compared(True, remarks=(f"The unit was not compared: {unit}.",))
-    if any(answer.value == right.answer.value * large for large in _large_numbers(problem)):
+    pairs = ((answer.value, right.answer.value), (right.answer.value, answer.value))
+    if any(one == other * n for one, other in pairs for n in _large_numbers(problem)):
         return Compared(True)
     return Compared(False)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Final
 
 from unitdep.reading.problem import Problem
 from unitdep.reading.workings import Amount
@@ -10,6 +11,9 @@ from unitdep.units.conversion import conversion, is_measure
 from unitdep.units.dimension import POWERS
 from unitdep.units.inflection import singular
 from unitdep.units.kinds import kinds
+
+# Words that may stand for whatever is counted: "30 men" for soldiers, "5 more" for pens.
+_ANYTHING: Final = frozenset({"man", "woman", "people", "person", "one", "thing", "item", "piece"})
 
 
 def measure_factors(problem: Problem) -> tuple[Fraction, ...]:
@@ -55,8 +59,10 @@ def _power(amount: Amount) -> int:
 
 
 def _related(noun: str, other: str) -> bool:
-    """Whether two nouns may count the same: one is a kind of the other, or both are people."""
+    """Whether two nouns may count the same: one is a kind of the other, or says little."""
     if noun == other:
+        return True
+    if (noun in _ANYTHING or other in _ANYTHING) and not (is_measure(noun) or is_measure(other)):
         return True
     first, second = frozenset({noun}), frozenset({other})
     return kinds().related(first, second)

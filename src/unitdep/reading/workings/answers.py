@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from unitdep.lexicon import read_lists
@@ -49,8 +49,20 @@ def final_answer(folded: str, found: Found, boxes: list[Span]) -> Answer | None:
     for marked in marks:
         amount = _in_span(found, marked.span)
         if amount is not None:
-            return Answer(amount, marked.rule)
-    return _unmarked(folded, found)
+            return _with_others(folded, found, Answer(amount, marked.rule))
+    answer = _unmarked(folded, found)
+    return _with_others(folded, found, answer) if answer else None
+
+
+def _with_others(folded: str, found: Found, answer: Answer) -> Answer:
+    """Add the other amounts of the sentence with the answer: one of them may be meant."""
+    if len(found.bare) < 2 or answer.rule in (Rule.HASHES, Rule.BOXED):
+        return answer
+    end = _SENTENCE_END.search(folded, answer.amount.end, answer.amount.end + _LONGEST)
+    first = bisect_left(found.bare, answer.amount.end, key=lambda bare: bare.amount.start)
+    last = bisect_left(found.bare, end.start(), key=lambda bare: bare.amount.start) if end else None
+    others = tuple(bare.amount for bare in found.bare[first:last] if bare.amount.has_unit)
+    return replace(answer, others=others) if others else answer
 
 
 def _marks(folded: str, boxes: list[Span]) -> Iterator[_Marked]:
