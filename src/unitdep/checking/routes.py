@@ -15,7 +15,15 @@ from itertools import combinations, islice
 from math import floor
 from typing import Final, TypeVar
 
-from unitdep.core.expression import ADDITIVE, Expression, Leaf, Operator, chain, evaluate, operations
+from unitdep.core.expression import (
+    ADDITIVE,
+    Expression,
+    Leaf,
+    Operator,
+    chain,
+    evaluate,
+    operations,
+)
 from unitdep.core.labels import Face
 
 MOST: Final = 3000  # values of one node; a tree of eight numbers stays far below

@@ -72,12 +72,16 @@ class Counts:
 
 
 def judge_all(
-    checker: Checker, worked: Sequence[Worked], *, gold: bool, report: Progress = silent
-) -> list[Judged]:
-    """Judge all workings of problems, with the right answer or without it."""
-    found: list[Judged] = []
+    checker: Checker, worked: Sequence[Worked], report: Progress = silent
+) -> dict[str, list[Judged]]:
+    """Judge all workings of problems with the right answer ("gold") and without ("model").
+
+    Each problem is solved once.
+    """
+    found: dict[str, list[Judged]] = {"gold": [], "model": []}
     for one, judge in zip(worked, checker.judges([w.text for w in worked]), strict=True):
-        found += judged(judge, one, gold=gold)
+        for basis, rows in found.items():
+            rows += judged(judge, one, gold=basis == "gold")
         report(one.id)
     return found
 

@@ -87,8 +87,9 @@ def _is_fit(story: Story) -> bool:
         return False
     parts = [*_parts(story.tree)]
     exact = parts[:-1] if story.finish is not Finish.EXACT else parts
-    values = [evaluate(part, story.values) for part in exact]
-    return all((v * _PLACES).denominator == 1 or isinstance(p, Leaf) for v, p in zip(values, exact))
+    pairs = ((part, evaluate(part, story.values)) for part in exact)
+    plain = (isinstance(part, Leaf) or (value * _PLACES).denominator == 1 for part, value in pairs)
+    return all(plain)
 
 
 def _parts(tree: Expression) -> Iterator[Expression]:
@@ -121,8 +122,9 @@ def _of_instance(name: str, split: Split, instance: Instance) -> Story:
 def _of_everyday(split: Split, seed: int) -> Iterator[Story]:
     templates = [t for t in everyday_part(split) if len(t.questions) == 1]
     plain = [t for t in templates if t.questions[0].finish is not Finish.NEAREST]
-    for filled in fill_all(_mixed(plain, seed), seed):
-        yield _of_filled(split, filled)
+    for template in _mixed(plain, seed):
+        for filled in fill_all([template], seed):
+            yield _of_filled(split, filled)
 
 
 def _of_filled(split: Split, filled: Filled) -> Story:

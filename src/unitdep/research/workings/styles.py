@@ -53,7 +53,11 @@ def _sum(line: Line, signs: str) -> str:
 
 def _named(line: Line) -> str:
     """Write the result of a line with its unit, if that is simple."""
-    name = plural_name(line.unit) if line.unit is not None and line.closes and "%" not in line.result else ""
+    name = (
+        plural_name(line.unit)
+        if line.unit is not None and line.closes and "%" not in line.result
+        else ""
+    )
     return f"{line.result} {name}" if name and " per " not in name else line.result
 
 
