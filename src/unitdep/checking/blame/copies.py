@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from unitdep.checking.trace import Traced
 from unitdep.checking.types import Origin, Source
@@ -11,37 +14,51 @@ from unitdep.reading.problem import Problem
 from unitdep.units.wording import format_value
 
 
-def copied(
-    problem: Problem, traced: Sequence[Traced], at: int, *, short: bool = False
-) -> Fraction | None:
-    """Return the number of the text that a number from nowhere in a step was meant to be.
+@dataclass(frozen=True)
+class Copies:
+    """A working whose numbers are compared with those of the text that it doesn't use."""
 
-    Numbers of one digit all look alike, so they count only if ``short`` is set. A number that
-    others of the working complete to one of the text is a part of it: 8 and 1 for 9.
-    """
-    used = frozenset().union(*(step.leaves for step in traced))
-    unused = [q.value for q in problem.quantities if q.index not in used and not q.implied]
-    for origin in traced[at].origins:
-        if not _is_strange(origin) or _is_piece(origin, traced, unused):
-            continue
-        for value in unused:
-            if is_alike(origin.amount.value, value, short=short):
-                return value
-    return None
+    problem: Problem
+    traced: Sequence[Traced]
+
+    @cached_property
+    def unused(self) -> list[Fraction]:
+        """The written numbers of the text that no step uses."""
+        used = frozenset().union(*(step.leaves for step in self.traced))
+        written = (q for q in self.problem.quantities if not q.implied)
+        return [q.value for q in written if q.index not in used]
+
+    @cached_property
+    def operands(self) -> Counter[Fraction]:
+        """How often each number is an operand."""
+        return Counter(o.amount.value for step in self.traced for o in step.origins)
+
+    def meant(self, at: int, *, short: bool = False) -> Fraction | None:
+        """Return the number of the text that a number from nowhere in a step was meant to be.
+
+        Numbers of one digit all look alike, so they count only if ``short`` is set.
+        """
+        for origin in self.traced[at].origins:
+            if not _is_strange(origin) or self._is_piece(origin.amount.value):
+                continue
+            for value in self.unused:
+                if is_alike(origin.amount.value, value, short=short):
+                    return value
+        return None
+
+    def _is_piece(self, value: Fraction) -> bool:
+        """Whether the working splits a number of the text into this one and another: 8 and 1."""
+        return any(
+            self.operands[rest] > (rest == value)
+            for whole in self.unused
+            for rest in (whole - value, value - whole)
+        )
 
 
 def _is_strange(origin: Origin) -> bool:
     """Whether nothing of the problem explains a number; a common one may be anything."""
     known = origin.source is Source.IMPLIED and origin.quantity is None
     return origin.source is Source.NOWHERE or (known and origin.amount.value > 10)
-
-
-def _is_piece(origin: Origin, traced: Sequence[Traced], wholes: Collection[Fraction]) -> bool:
-    """Whether other numbers of a working add up with this one to a number of the text."""
-    value = origin.amount.value
-    others = [o.amount.value for step in traced for o in step.origins if o is not origin]
-    near = {value + other for other in others} | {value - other for other in others}
-    return not near.isdisjoint(wholes)
 
 
 def is_alike(given: Fraction, value: Fraction, *, short: bool = False) -> bool:

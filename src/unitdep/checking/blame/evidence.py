@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from unitdep.checking.blame.copies import copied
+from unitdep.checking.blame.copies import Copies
 from unitdep.checking.blame.first import Blame
 from unitdep.checking.blame.units import names_other_unit
 from unitdep.checking.trace import Traced
@@ -21,7 +21,7 @@ from unitdep.reading.problem import Problem
 from unitdep.reading.workings import Amount, Working
 from unitdep.steps.doubts import whole_things
 from unitdep.steps.vertices import rule_unit
-from unitdep.units.conversion import is_money
+from unitdep.units.conversion import is_measure, is_money
 
 _BELOW_ZERO: Final = frozenset({"degree", "floor", "level", "storey", "point"})
 
@@ -35,7 +35,7 @@ def is_evident(
 ) -> bool:
     """Whether a working is wrong by what the text says, not by what the program computes."""
     if found.finding is Finding.COPIED_WRONGLY and found.step is not None:
-        return not working.unread and copied(problem, traced, found.step) is not None
+        return not working.unread and Copies(problem, traced).meant(found.step) is not None
     if answer is None:
         return False
     return (
@@ -59,10 +59,11 @@ def _is_broken(problem: Problem, answer: Amount) -> bool:
 
 
 def _is_of_other_things(problem: Problem, answer: Amount) -> bool:
-    """Whether the answer names something that the question doesn't ask for."""
-    asked = rule_unit(problem, QUESTION)
-    if not answer.has_unit or not asked.numerator:
+    """Whether the answer names something else than a question of "how many" asks for."""
+    asked, question = rule_unit(problem, QUESTION), problem.question
+    if not answer.has_unit or not asked.numerator or question is None:
         return False
-    if is_money(answer.unit.numerator) and is_money(asked.numerator):
+    words = problem.words.low[question.token_start : question.token_end]
+    if "many" not in words and (not is_measure(asked.numerator) or is_money(asked.numerator)):
         return False
     return names_other_unit(problem, answer, replace(answer, unit=asked))

@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Final
 
-from unitdep.checking.blame.copies import copied
+from unitdep.checking.blame.copies import Copies
 from unitdep.checking.blame.findings import extra_numbers, is_reversed, of_answer, of_step
 from unitdep.checking.blame.units import measure_factors
 from unitdep.checking.right import Right
@@ -82,17 +82,18 @@ def _search(
 ) -> _Found | None:
     """Return the first step that isn't fine, or else the first that is unclear."""
     unclear: int | None = None
+    copies = Copies(problem, traced)
     for k, step in enumerate(traced):
         if step.arithmetic is Arithmetic.WRONG:
             return _Found(k, Finding.ARITHMETIC_SLIP)
-        meant = copied(problem, traced, k)
+        meant = copies.meant(k)
         if meant is not None:
             return _Found(k, Finding.COPIED_WRONGLY, meant)
         if is_reversed(step, right):
             return _Found(k, Finding.REVERSED)
         if is_fine(k):
             continue
-        meant = copied(problem, traced, k, short=True)
+        meant = copies.meant(k, short=True)
         if meant is not None:
             return _Found(k, Finding.COPIED_WRONGLY, meant)
         if step.written.restates or (step.has(Source.NOWHERE, Source.PART) and unclear is None):

@@ -7,12 +7,12 @@ from typing import Final
 
 from unitdep.reading.problem import Problem
 from unitdep.reading.workings import Amount
-from unitdep.units.conversion import conversion, is_measure
+from unitdep.units.conversion import conversion, is_measure, is_money
 from unitdep.units.dimension import POWERS
 from unitdep.units.inflection import singular
 from unitdep.units.kinds import kinds
 
-# Words that may stand for whatever is counted: "30 men" for soldiers, "5 more" for pens.
+# Words that may stand for whatever is counted: "30 men" for soldiers, "7 things" for pens.
 _ANYTHING: Final = frozenset({"man", "woman", "people", "person", "one", "thing", "item", "piece"})
 
 
@@ -37,7 +37,7 @@ def names_other_unit(problem: Problem, answer: Amount, right: Amount) -> bool:
     if noun == wanted:
         return _power(answer) != _power(right)
     named = {noun, *map(singular, answer.words.split())}
-    if any(_related(one, wanted) for one in named):
+    if any(_related(one, wanted) for one in named) or _says_little(problem, noun, wanted):
         return False
     if answer.unit.is_rate and not right.unit.is_rate:
         return False
@@ -59,10 +59,17 @@ def _power(amount: Amount) -> int:
 
 
 def _related(noun: str, other: str) -> bool:
-    """Whether two nouns may count the same: one is a kind of the other, or says little."""
+    """Whether two nouns may count the same: one is a kind of the other."""
     if noun == other:
-        return True
-    if (noun in _ANYTHING or other in _ANYTHING) and not (is_measure(noun) or is_measure(other)):
         return True
     first, second = frozenset({noun}), frozenset({other})
     return kinds().related(first, second)
+
+
+def _says_little(problem: Problem, noun: str, wanted: str) -> bool:
+    """Whether one of two nouns may stand for the other; the 2 men of a company are no companies."""
+    if noun not in _ANYTHING and wanted not in _ANYTHING:
+        return False
+    groups = {q.unit.denominator for q in problem.quantities}
+    plain = not any(is_measure(one) or is_money(one) for one in (noun, wanted))
+    return plain and noun not in groups and wanted not in groups

@@ -55,14 +55,20 @@ def final_answer(folded: str, found: Found, boxes: list[Span]) -> Answer | None:
 
 
 def _with_others(folded: str, found: Found, answer: Answer) -> Answer:
-    """Add the other amounts of the sentence with the answer: one of them may be meant."""
-    if len(found.bare) < 2 or answer.rule in (Rule.HASHES, Rule.BOXED):
+    """Add other amounts that may be meant: later ones of the sentence, the last, the first."""
+    if not found.bare or answer.rule in (Rule.HASHES, Rule.BOXED):
         return answer
-    end = _SENTENCE_END.search(folded, answer.amount.end, answer.amount.end + _LONGEST)
-    first = bisect_left(found.bare, answer.amount.end, key=lambda bare: bare.amount.start)
-    last = bisect_left(found.bare, end.start(), key=lambda bare: bare.amount.start) if end else None
-    others = tuple(bare.amount for bare in found.bare[first:last] if bare.amount.has_unit)
-    return replace(answer, others=others) if others else answer
+    bare, at = found.bare, answer.amount
+    end = _SENTENCE_END.search(folded, at.end, at.end + _LONGEST)
+    first = bisect_left(bare, at.end, key=lambda one: one.amount.start)
+    last = bisect_left(bare, end.start(), key=lambda one: one.amount.start) if end else None
+    others = [one.amount for one in bare[first:last] if one.amount.has_unit]
+    if first < len(bare) and not folded[bare[-1].amount.end :].strip(" .!*\n"):
+        others.append(bare[-1].amount)
+    if not found.steps and not folded[: bare[0].amount.start].strip():
+        others.append(bare[0].amount)
+    different = tuple(dict.fromkeys(amount for amount in others if amount != at))
+    return replace(answer, others=different) if different else answer
 
 
 def _marks(folded: str, boxes: list[Span]) -> Iterator[_Marked]:
@@ -155,8 +161,8 @@ def _announced(folded: str, amount: Amount, bare: list[Bare]) -> Bare | None:
         if one.aside:
             continue
         left = folded[max(0, one.amount.start - _CLOSER_BEFORE) : one.amount.start]
-        near = one.amount.value.denominator == 1 and abs(one.amount.value - amount.value) < 1
-        rounds = near and amount.value.denominator != 1
+        near = one.amount.value.denominator == 1 and abs(one.amount.value - amount.value) <= 1
+        rounds = near and (amount.value.denominator != 1 or amount.remainder is not None)
         if _CLOSER.search(left) or (rounds and _WEAK_CLOSER.search(left)):
             return one
     return None

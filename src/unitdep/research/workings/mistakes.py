@@ -134,7 +134,7 @@ def _positive(story: Story, tree: Expression) -> bool:
     return all(line.value > 0 and (line.value * 100).denominator == 1 for line in lines)
 
 
-def turned(story: Story, rng: random.Random) -> Mistake | None:
+def turned(story: Story, _rng: random.Random) -> Mistake | None:
     """Take the last difference or quotient the wrong way round."""
     tree = story.tree
     if isinstance(tree, Leaf) or tree.operator not in (Operator.SUB, Operator.DIV):
@@ -188,7 +188,7 @@ def ignored(story: Story, rng: random.Random) -> Mistake | None:
     return None
 
 
-def unfinished(story: Story, rng: random.Random) -> Mistake | None:
+def unfinished(story: Story, _rng: random.Random) -> Mistake | None:
     """Stop before the last sum."""
     right = plan(story)
     if len(right.lines) < 2 or story.finish is not Finish.EXACT:
@@ -236,7 +236,7 @@ def rounding(story: Story, rng: random.Random) -> Mistake | None:
     return Mistake(wrong, Finding.ROUNDED_WRONGLY, last, in_answer=True)
 
 
-def converted(story: Story, rng: random.Random) -> Mistake | None:
+def converted(story: Story, _rng: random.Random) -> Mistake | None:
     """Forget to convert one measure into another."""
     factors = [k for k in leaves(story.tree) if story.numbers[k].measures]
     tree = without(story.tree, {factors[0]}) if factors else None
