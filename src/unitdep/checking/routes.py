@@ -95,6 +95,16 @@ def _partial(node: _Node) -> Iterator[Fraction]:
         for left in ((), *_subsets(node.inverse)):
             if len(taken) + len(left) > 1:
                 yield _Chain(node.additive, taken, left).value
+    if not node.additive:
+        yield from _shares(node)
+
+
+def _shares(node: _Chain) -> Iterator[Fraction]:
+    """Yield what is taken off or put on: 60 * 0.2 on the way to 60 * (1 - 0.2)."""
+    for term in node.terms:
+        if isinstance(term, _Chain) and term.additive and term.terms[0] == _Number(_ONE):
+            others = node.value / term.value if term.value else Fraction(0)
+            yield from (others * part.value for part in (*term.terms[1:], *term.inverse))
 
 
 def division_routes(dividend: Fraction, divisor: Fraction) -> frozenset[Fraction]:
