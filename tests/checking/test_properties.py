@@ -20,26 +20,8 @@ GOLD = "6 pencils"
 PIECES = st.sampled_from(
     [
         *"0123456789+-*/=×÷:().,%$£r \n",
-        " = ",
-        " is ",
-        " and ",
-        "48",
-        "42",
-        "14",
-        "3",
-        "so ",
-        "####",
-        "\\frac{",
-        "}",
-        "\\boxed{",
-        "<<",
-        ">>",
-        " pencils",
-        " boxes",
-        "answer is ",
-        "x",
-        "½",
-        "one ",
+        *(" = ", " is ", " and ", "48", "42", "14", "3", "so ", "####", "\\frac{", "}", "x", "½"),
+        *("\\boxed{", "<<", ">>", " pencils", " boxes", "answer is ", "one "),
     ]
 )
 
@@ -69,15 +51,8 @@ def test_no_gold_raises(gold: str) -> None:
 NUMBERS = st.fractions(min_value=Fraction(1, 100), max_value=10**6, max_denominator=100)
 FRAMES = st.sampled_from(
     [
-        "{}",
-        "The answer is {}.",
-        "so {}",
-        "Answer: {} pencils",
-        "#### {}",
-        "\\boxed{{{}}}",
-        "x = {}",
-        "I added up everything.\n\n{}",
-        "**{} pencils**",
+        *("{}", "The answer is {}.", "so {}", "Answer: {} pencils", "#### {}", "x = {}"),
+        *("\\boxed{{{}}}", "I added up everything.\n\n{}", "**{} pencils**"),
         "{} pencils are left",
     ]
 )

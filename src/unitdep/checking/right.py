@@ -40,6 +40,7 @@ class Right:
     passed: frozenset[Fraction] = frozenset()  # what right workings may pass through
     parts: frozenset[Fraction] = frozenset()  # what the operations of the expression make
     natural: frozenset[Fraction] = frozenset()  # these, parts of chains, and the answer
+    trusted: bool = True  # whether the expression is the program's own choice for the answer
     clock: bool = False  # whether it's a time of day
 
     @property
@@ -89,7 +90,7 @@ def of_gold(gold: str, solution: Solution, scale: Scale | None) -> Right | None:
     right = replace(right, problem=solution.problem, graph=solution.graph)
     candidate = None if scale is None else scale.answer(answer.value)
     if candidate is not None:
-        right = _of_candidate(right, solution.problem, candidate)
+        right = replace(_of_candidate(right, solution.problem, candidate), trusted=False)
     return replace(right, passed=right.passed | _passed_by(working.steps))
 
 

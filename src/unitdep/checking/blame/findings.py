@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, floor
-from typing import Final
 
 from unitdep.checking.blame.units import measure_factors
 from unitdep.checking.right import Right
@@ -16,8 +15,6 @@ from unitdep.core.labels import Finish
 from unitdep.reading.problem import Problem
 from unitdep.reading.workings import Amount
 from unitdep.units.combine import Clash
-
-_CLOSE: Final = Fraction(1, 100)  # a rounded quotient is this close to what it stands for
 
 
 def of_step(problem: Problem, right: Right, traced: Sequence[Traced], at: int) -> Finding:
@@ -33,14 +30,14 @@ def of_step(problem: Problem, right: Right, traced: Sequence[Traced], at: int) -
         return Finding.NOT_CONVERTED
     if extra and not _adds_other_things(step, right):
         return Finding.WRONG_QUANTITY if missing else Finding.UNNEEDED_NUMBER
+    if missing and not extra and _operands_on_route(step, right):
+        return Finding.IGNORED_NUMBER
     if step.clash is Clash.SUM and not isinstance(tree, Leaf) and tree.operator in ADDITIVE:
         return Finding.UNITS_DO_NOT_CLOSE
     if extra:
         return Finding.WRONG_QUANTITY if missing else Finding.UNNEEDED_NUMBER
     if _leaves_out_conversion(problem, right, everywhere):
         return Finding.NOT_CONVERTED
-    if missing and _operands_on_route(step, right):
-        return Finding.IGNORED_NUMBER
     if _of_other_whole(problem, right, step):
         return Finding.WRONG_WHOLE
     return Finding.OTHER_OPERATION

@@ -58,6 +58,9 @@ def blame(
 
     ``known`` is what the answer alone says, if no step is to blame.
     """
+    slip = first_slip(traced)
+    if slip is not None and not right.trusted:  # what is certain goes first
+        return Blame(Finding.ARITHMETIC_SLIP, slip)
     factors = measure_factors(problem)
     found = _search(problem, right, traced, lambda k: is_on_route(traced[k], right, factors))
     if found is not None and found.finding is not None:

@@ -70,6 +70,6 @@ def _says_little(problem: Problem, noun: str, wanted: str) -> bool:
     """Whether one of two nouns may stand for the other; the 2 men of a company are no companies."""
     if noun not in _ANYTHING and wanted not in _ANYTHING:
         return False
-    groups = {q.unit.denominator for q in problem.quantities}
+    pairs = {(q.unit.numerator, q.unit.denominator) for q in problem.quantities}
     plain = not any(is_measure(one) or is_money(one) for one in (noun, wanted))
-    return plain and noun not in groups and wanted not in groups
+    return plain and (noun, wanted) not in pairs and (wanted, noun) not in pairs
