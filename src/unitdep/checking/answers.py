@@ -128,7 +128,7 @@ def compare(gold: Amount, given: Amount) -> Sameness:
         found = _number(gold, given)
         missing = found is Sameness.EQUAL and (gold.has_unit or given.has_unit)
         return Sameness.UNIT_MISSING if missing else found or Sameness.OTHER_NUMBER
-    factor = _factor(given.unit, gold.unit)
+    factor = units_factor(given.unit, gold.unit)
     if factor is None:
         return Sameness.OTHER_UNIT if _number(gold, given) else Sameness.DIFFERENT
     found = _number(gold, given, factor)
@@ -185,7 +185,7 @@ def _rounds(rounded: Amount, value: Fraction, least: int) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _factor(unit: Unit, into: Unit) -> Fraction | None:
+def units_factor(unit: Unit, into: Unit) -> Fraction | None:
     """Return how many of a unit one of another is; 1 if they're the same, None if not alike."""
     first, second = dimension_of(unit), dimension_of(into)
     if first is None or second is None or _told_apart(unit, into):

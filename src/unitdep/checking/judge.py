@@ -8,18 +8,18 @@ must not be called wrong because the search lacks their way. Arithmetic needs no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import floor
 from typing import Final
 
-from unitdep.checking.answers import Sameness, compare
+from unitdep.checking.answers import Sameness, compare, units_factor
 from unitdep.checking.blame import (
     Blame,
     blame,
     first_slip,
+    is_evident,
     is_on_route,
     measure_factors,
     names_other_unit,
@@ -40,12 +40,17 @@ from unitdep.checking.voices import NO_WORK, TOO_LONG, Said, say_right, say_wron
 from unitdep.core.labels import Finish
 from unitdep.inference.compare import Scale
 from unitdep.reading.problem import Problem
-from unitdep.reading.workings import Amount, Joined, Working, read_work
+from unitdep.reading.workings import Amount, Answer, Joined, Working, read_work
 from unitdep.solution import Solution
 from unitdep.solver import Analysis
-from unitdep.units.wording import plural_name
+from unitdep.units.combine import single
+from unitdep.units.conversion import conversion, is_measure
+from unitdep.units.unit import Unit
+from unitdep.units.wording import format_value, plural_name
 
 LARGE: Final = {"thousand": 1000, "million": 10**6, "billion": 10**9}
+EVIDENT: Final = 0.05  # of workings with evidence against them may be right after all
+_EXACTLY: Final = frozenset({Sameness.EQUAL, Sameness.CONVERTED, Sameness.UNIT_MISSING})
 UNREACHED: Final = 0.25  # of the doubt in the program's answer falls on values it can't reach
 
 
@@ -53,11 +58,13 @@ UNREACHED: Final = 0.25  # of the doubt in the program's answer falls on values 
 class Limits:
     """How sure the program must be of its own answer to judge without gold.
 
-    Both were chosen on the development half of experiments/workings (``unitdep workings``).
+    They were chosen on the development half of experiments/workings (``unitdep workings
+    measure``).
     """
 
     agree: float = 0.3  # least confidence with which the same answer is called right
-    doubt: float = 0.05  # largest probability of a right answer with which a working is wrong
+    contradict: float = 0.4  # least confidence with which another answer is called wrong
+    doubt: float = 0.01  # largest probability of a right answer with which a working is wrong
 
 
 @dataclass(frozen=True)
@@ -147,12 +154,28 @@ class _Case:
 
     @cached_property
     def traced(self) -> tuple[Traced, ...]:
-        graph = self.right.graph if self.right else self.judge.solution.graph
-        return Tracer(self.problem, graph).trace(self.working)
+        if self.right is None:
+            return Tracer(self.problem, self.judge.solution.graph).trace(self.working)
+        return Tracer(self.problem, self.right.graph, self.right.used).trace(self.working)
 
-    @property
+    @cached_property
     def answer(self) -> Amount | None:
-        return self.working.answer.amount if self.working.answer else None
+        """The final answer; of several amounts that may be meant, the one that's asked for."""
+        given = self.working.answer
+        if given is None or self.right is None:
+            return given.amount if given else None
+        return self._in_its_unit(_meant(given, self.right.answer))
+
+    def _in_its_unit(self, amount: Amount) -> Amount:
+        """Give a bare result the measure that its step has: 140 of 35p * 4 are pennies."""
+        last = self.traced[-1] if self.traced else None
+        if last is None or last.result is None or amount.has_unit or amount.percent:
+            return amount
+        noun = single(last.result.unit)
+        if last.value != amount.value or not is_measure(noun) or self.right is None:
+            return amount
+        factor = conversion(noun, self.right.answer.unit.numerator)
+        return replace(amount, unit=Unit(noun)) if factor not in (None, 1) else amount
 
     @property
     def has_gold(self) -> bool:
@@ -202,12 +225,10 @@ class _Case:
         found = blame(self.problem, right, self.traced, self.answer, compared.finding)
         if found.proven or self.has_gold:
             return self._rejected(found, 1.0, right)
-        chance = self.judge.chance(self.answer)
-        if compared.finding is Finding.WRONG_UNIT:
-            chance = 1 - self.judge.solution.confidence
-            if self.judge.solution.confidence >= self.judge.limits.agree:
-                return self._rejected(found, 1 - chance, right)
-        if chance > self.judge.limits.doubt:
+        if is_evident(self.problem, self.working, self.traced, self.answer, found):
+            return self._rejected(found, 1 - EVIDENT, right)
+        limits, chance = self.judge.limits, self.judge.chance(self.answer)
+        if self.judge.solution.confidence < limits.contradict or chance > limits.doubt:
             return self._unsure(right)
         return self._rejected(found, 1 - chance, right)
 
@@ -278,6 +299,21 @@ class _Case:
         return Mark.RIGHT if settled and verdict is not Verdict.CANNOT_TELL else Mark.UNCLEAR
 
 
+def _meant(given: Answer, right: Amount) -> Amount:
+    """Return which amount of a working is its answer, where that is open.
+
+    What has the unit that's asked for goes first, and nobody is called wrong for a second number.
+    """
+    if not given.others:
+        return given.amount
+    amounts = (given.amount, *given.others)
+    fits = [a for a in amounts if not a.has_unit or units_factor(a.unit, right.unit) is not None]
+    fits = fits if right.has_unit else list(amounts)
+    same = [a for a in fits if compare(right, a) in _EXACTLY]
+    named = [a for a in fits if a.has_unit]
+    return (same or ([given.amount] if given.amount in fits else named) or [given.amount])[0]
+
+
 @dataclass(frozen=True)
 class Compared:
     """How an answer compares with the right one."""
@@ -307,9 +343,25 @@ def compare_with(problem: Problem, right: Right, answer: Amount | None) -> Compa
         if answer.value == right.answer.value:
             unit = plural_name(answer.unit)
             return Compared(True, remarks=(f"The unit was not compared: {unit}.",))
-    if any(answer.value == right.answer.value * large for large in _large_numbers(problem)):
+    if _is_large(problem, right.answer, answer) or _is_converted(problem, right.answer, answer):
         return Compared(True)
     return Compared(False)
+
+
+def _is_large(problem: Problem, right: Amount, answer: Amount) -> bool:
+    """Whether one of the answers is told in thousands or millions, as the question counts."""
+    large = _large_numbers(problem)
+    short = not answer.has_unit and any(right.value == answer.value * n for n in large)
+    return short or any(answer.value == right.value * n for n in large)
+
+
+def _is_converted(problem: Problem, right: Amount, answer: Amount) -> bool:
+    """Whether an answer is the right number in another measure of the text: £1.40 for 140."""
+    noun = answer.unit.numerator
+    if not is_measure(noun) or is_measure(right.unit.numerator):
+        return False
+    factors = (conversion(noun, q.unit.numerator) for q in problem.quantities)
+    return any(f is not None and f != 1 and answer.value * f == right.value for f in factors)
 
 
 def _large_numbers(problem: Problem) -> list[int]:
@@ -343,14 +395,7 @@ def _remarks(working: Working) -> list[str]:
 
 def _note(step: Traced) -> str:
     if step.arithmetic is Arithmetic.WRONG and step.written.value is not None:
-        from unitdep.units.wording import format_value
-
         return f"makes {format_value(step.written.value)}"
     if not step.trail.closes:
         return step.trail.note
     return "rounded" if step.arithmetic is Arithmetic.ROUNDED else ""
-
-
-def by_text(judges: Sequence[Judge]) -> dict[str, Judge]:
-    """Return judges by the text of their problem."""
-    return {judge.problem.text: judge for judge in judges}

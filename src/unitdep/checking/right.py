@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from unitdep.checking.routes import division_routes, last_division, routes
+from unitdep.checking.routes import division_routes, last_division, partial, parts, routes
 from unitdep.core.expression import Expression, evaluate, leaves
 from unitdep.core.graph import UnitGraph
 from unitdep.core.labels import QUESTION, Finish
@@ -38,6 +38,9 @@ class Right:
     graph: UnitGraph | None = None
     tree: Expression | None = None  # None if no expression is known that gives the answer
     passed: frozenset[Fraction] = frozenset()  # what right workings may pass through
+    parts: frozenset[Fraction] = frozenset()  # what the operations of the expression make
+    natural: frozenset[Fraction] = frozenset()  # these, parts of chains, and the answer
+    trusted: bool = True  # whether the expression is the program's own choice for the answer
     clock: bool = False  # whether it's a time of day
 
     @property
@@ -83,11 +86,11 @@ def of_gold(gold: str, solution: Solution, scale: Scale | None) -> Right | None:
     if own is not None and _is(own, answer.value):
         known = replace(own, answer=_named(answer, own.answer), text=_text(answer, own))
         return replace(known, passed=known.passed | _passed_by(working.steps))
-    right = Right(answer, _text(answer, None), answer.value)
+    right = Right(answer, _text(answer, None), answer.value, natural=frozenset({answer.value}))
     right = replace(right, problem=solution.problem, graph=solution.graph)
     candidate = None if scale is None else scale.answer(answer.value)
     if candidate is not None:
-        right = _of_candidate(right, solution.problem, candidate)
+        right = replace(_of_candidate(right, solution.problem, candidate), trusted=False)
     return replace(right, passed=right.passed | _passed_by(working.steps))
 
 
@@ -119,8 +122,16 @@ def _with_tree(right: Right, problem: Problem, graph: UnitGraph | None, tree: Ex
     if division is not None and division[1]:
         passed |= division_routes(*division)
     exact = evaluate(tree, values)
+    made = parts(tree, values)
     return replace(
-        right, exact=exact, problem=problem, graph=graph, tree=tree, passed=frozenset(passed)
+        right,
+        exact=exact,
+        problem=problem,
+        graph=graph,
+        tree=tree,
+        passed=frozenset(passed),
+        parts=made,
+        natural=made | partial(tree, values) | {right.answer.value},
     )
 
 

@@ -15,7 +15,15 @@ from itertools import combinations, islice
 from math import floor
 from typing import Final, TypeVar
 
-from unitdep.core.expression import ADDITIVE, Expression, Leaf, Operator, chain, evaluate
+from unitdep.core.expression import (
+    ADDITIVE,
+    Expression,
+    Leaf,
+    Operator,
+    chain,
+    evaluate,
+    operations,
+)
 from unitdep.core.labels import Face
 
 MOST: Final = 3000  # values of one node; a tree of eight numbers stays far below
@@ -58,6 +66,45 @@ def routes(tree: Expression, values: Sequence[Fraction]) -> frozenset[Fraction]:
     except ZeroDivisionError:
         return frozenset()
     return frozenset(found)
+
+
+def parts(tree: Expression, values: Sequence[Fraction]) -> frozenset[Fraction]:
+    """Return the values of the operations that an expression is made of."""
+    try:
+        return frozenset(evaluate(operation, values) for operation in operations(tree))
+    except ZeroDivisionError:
+        return frozenset()
+
+
+def partial(tree: Expression, values: Sequence[Fraction]) -> frozenset[Fraction]:
+    """Return the values of parts of an expression's chains: a - b and a - c of a - b - c."""
+    try:
+        return frozenset(islice(_partial(_node(tree, values)), MOST))
+    except ZeroDivisionError:
+        return frozenset()
+
+
+def _partial(node: _Node) -> Iterator[Fraction]:
+    if isinstance(node, _Number):
+        return
+    for part in (*node.terms, *node.inverse):
+        yield from _partial(part)
+    if len(node.terms) + len(node.inverse) > MOST_TERMS:
+        return
+    for taken in _subsets(node.terms):
+        for left in ((), *_subsets(node.inverse)):
+            if len(taken) + len(left) > 1:
+                yield _Chain(node.additive, taken, left).value
+    if not node.additive:
+        yield from _shares(node)
+
+
+def _shares(node: _Chain) -> Iterator[Fraction]:
+    """Yield what is taken off or put on: 60 * 0.2 on the way to 60 * (1 - 0.2)."""
+    for term in node.terms:
+        if isinstance(term, _Chain) and term.additive and term.terms[0] == _Number(_ONE):
+            others = node.value / term.value if term.value else Fraction(0)
+            yield from (others * part.value for part in (*term.terms[1:], *term.inverse))
 
 
 def division_routes(dividend: Fraction, divisor: Fraction) -> frozenset[Fraction]:

@@ -67,22 +67,44 @@ class Traced:
 
 
 @dataclass(frozen=True)
+class _Results:
+    """The results that later steps may use."""
+
+    last: dict[Fraction, int]  # the last step that made a value
+    used: set[int]  # steps whose results have been used
+
+    def add(self, index: int, step: Traced) -> None:
+        """Take up a step."""
+        self.used.update(origin.step for origin in step.origins if origin.step is not None)
+        for value in (step.written.value, step.value):
+            if value is not None:
+                self.last[value] = index
+
+
+@dataclass(frozen=True)
 class Tracer:
-    """Traces workings of one problem; ``graph`` says which numbers are rates."""
+    """Traces workings of one problem; ``graph`` says which numbers are rates.
+
+    Of equal numbers, those that are ``needed`` go first.
+    """
 
     problem: Problem
     graph: UnitGraph | None
+    needed: frozenset[int] = frozenset()
 
     def trace(self, working: Working) -> tuple[Traced, ...]:
         """Trace the steps of a working in order."""
         done: list[Traced] = []
+        results = _Results({}, set())
         for step in working.steps:
-            done.append(self._step(step, done))
+            traced = self._step(step, done, results)
+            results.add(len(done), traced)
+            done.append(traced)
         return tuple(done)
 
-    def _step(self, step: WrittenStep, before: Sequence[Traced]) -> Traced:
+    def _step(self, step: WrittenStep, before: Sequence[Traced], results: _Results) -> Traced:
         origins = tuple(
-            self._origin(amount, before, chained=step.joined is not Joined.NOT and k == 0)
+            self._origin(amount, results, chained=step.joined is not Joined.NOT and k == 0)
             for k, amount in enumerate(step.operands)
         )
         terms = [self._term(origin, before) for origin in origins]
@@ -97,10 +119,10 @@ class Tracer:
             result = _claimed(step.claim, result)
         return Traced(step, origins, tuple(taken), result, arithmetic, frozenset(leaves))
 
-    def _origin(self, amount: Amount, before: Sequence[Traced], *, chained: bool) -> Origin:
+    def _origin(self, amount: Amount, results: _Results, *, chained: bool) -> Origin:
         """Find where an operand comes from: the step just before it goes first in a chain."""
-        step = _earlier(amount, before)
-        if step is not None and (chained or not _used(step, before)):
+        step = results.last.get(amount.value)
+        if step is not None and (chained or step not in results.used):
             return Origin(amount, Source.STEP, step=step)
         quantity = self._quantity(amount)
         if quantity is not None:
@@ -117,7 +139,9 @@ class Tracer:
 
     def _quantity(self, amount: Amount) -> int | None:
         """Return the number of the text that an operand is; written ones go first."""
-        quantities = sorted(self.problem.quantities, key=lambda q: q.implied)
+        quantities = sorted(
+            self.problem.quantities, key=lambda q: (q.index not in self.needed, q.implied)
+        )
         same = [q for q in quantities if q.value == abs(amount.value)]
         if not same and not amount.percent:  # 20 for 20%, a fourth by division
             same = [
@@ -152,20 +176,6 @@ class Tracer:
         if amount.percent:
             return Term(amount.value, Dimension(), part=True)
         return Term(amount.value, dimension_of(amount.unit) if amount.has_unit else None)
-
-
-def _earlier(amount: Amount, before: Sequence[Traced]) -> int | None:
-    """Return the last step that made a value."""
-    for k in range(len(before) - 1, -1, -1):
-        made = before[k]
-        if amount.value in (made.value, made.written.value):
-            return k
-    return None
-
-
-def _used(step: int, before: Sequence[Traced]) -> bool:
-    """Whether a later step has used a result already."""
-    return any(origin.step == step for later in before[step + 1 :] for origin in later.origins)
 
 
 def _is_part(amount: Amount, whole: Fraction) -> bool:

@@ -24,12 +24,13 @@ from unitdep.cli import (
     serve,
     solve,
     train,
+    workings,
 )
 
 # Modules with register(app), in the order in which the help shows them.
 COMMANDS = (
     *(solve, check, graph, batch, serve, mcp),
-    *(train, evaluate, confidence, reproduce, data, corpus, schema),
+    *(train, evaluate, confidence, workings, reproduce, data, corpus, schema),
 )
 
 

@@ -62,7 +62,7 @@ def doubts(
     problem: Problem, answer: Fraction, used: frozenset[int], steps: Sequence[Step]
 ) -> Iterator[Doubt]:
     """Yield what speaks against an answer; ``used`` are the quantities of its expression."""
-    if answer.denominator != 1 and (noun := _whole_things(problem)):
+    if answer.denominator != 1 and (noun := whole_things(problem)):
         yield Doubt(Concern.BROKEN, f"The answer is not a whole number of {plural(noun)}.")
     for number, step in enumerate(steps, start=1):
         if not step.closes and step.clash is not Clash.ASKED:
@@ -87,7 +87,7 @@ def doubts(
         yield Doubt(Concern.NEGATIVE, text)
 
 
-def _whole_things(problem: Problem) -> str:
+def whole_things(problem: Problem) -> str:
     """Return what the question counts if that comes whole, or ""."""
     question = problem.question
     if question is None:

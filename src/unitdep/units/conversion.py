@@ -33,6 +33,11 @@ def is_measure(noun: str) -> bool:
     return noun in _measures() or any(noun in pair for pair in _MONEY)
 
 
+def is_money(noun: str) -> bool:
+    """Whether a unit is a currency, or part of one."""
+    return noun in LEXICON["money"] or any(noun in pair for pair in _MONEY)
+
+
 def conversion(noun: str, into: str) -> Fraction | None:
     """Return how many of ``into`` one ``noun`` is, or None if they don't convert."""
     if (noun, into) in _MONEY:

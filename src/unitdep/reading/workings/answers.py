@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from unitdep.lexicon import read_lists
@@ -49,8 +49,26 @@ def final_answer(folded: str, found: Found, boxes: list[Span]) -> Answer | None:
     for marked in marks:
         amount = _in_span(found, marked.span)
         if amount is not None:
-            return Answer(amount, marked.rule)
-    return _unmarked(folded, found)
+            return _with_others(folded, found, Answer(amount, marked.rule))
+    answer = _unmarked(folded, found)
+    return _with_others(folded, found, answer) if answer else None
+
+
+def _with_others(folded: str, found: Found, answer: Answer) -> Answer:
+    """Add other amounts that may be meant: later ones of the sentence, the last, the first."""
+    if not found.bare or answer.rule in (Rule.HASHES, Rule.BOXED):
+        return answer
+    bare, at = found.bare, answer.amount
+    end = _SENTENCE_END.search(folded, at.end, at.end + _LONGEST)
+    first = bisect_left(bare, at.end, key=lambda one: one.amount.start)
+    last = bisect_left(bare, end.start(), key=lambda one: one.amount.start) if end else None
+    others = [one.amount for one in bare[first:last] if one.amount.has_unit]
+    if first < len(bare) and not folded[bare[-1].amount.end :].strip(" .!*\n"):
+        others.append(bare[-1].amount)
+    if not found.steps and not folded[: bare[0].amount.start].strip():
+        others.append(bare[0].amount)
+    different = tuple(dict.fromkeys(amount for amount in others if amount != at))
+    return replace(answer, others=different) if different else answer
 
 
 def _marks(folded: str, boxes: list[Span]) -> Iterator[_Marked]:
@@ -143,8 +161,8 @@ def _announced(folded: str, amount: Amount, bare: list[Bare]) -> Bare | None:
         if one.aside:
             continue
         left = folded[max(0, one.amount.start - _CLOSER_BEFORE) : one.amount.start]
-        near = one.amount.value.denominator == 1 and abs(one.amount.value - amount.value) < 1
-        rounds = near and amount.value.denominator != 1
+        near = one.amount.value.denominator == 1 and abs(one.amount.value - amount.value) <= 1
+        rounds = near and (amount.value.denominator != 1 or amount.remainder is not None)
         if _CLOSER.search(left) or (rounds and _WEAK_CLOSER.search(left)):
             return one
     return None

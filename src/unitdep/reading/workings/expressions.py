@@ -7,6 +7,8 @@ work is linear in the length.
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 from unitdep.core.expression import Expression, Leaf, Operation, Operator
@@ -33,6 +35,8 @@ _MULTIPLICATIVE: Final = frozenset("*/")
 _MAY_JOIN: Final = frozenset({SIGN, WORD, OPEN})  # what comes between two operands
 _NOT_SKIPPED: Final = WORDS["means"] | WORDS["unknown"]
 _TIMES: Final = frozenset({"x", "of"})
+_SUMS_UP: Final = frozenset({"is", "are", "makes", "make", "equals", "gives"})
+_AND: Final = 12  # tokens after "and" in which a result must follow
 _SKIPPED_WORDS: Final = 5  # between an operand and the sign after it: "14 pencils in each box ="
 
 
@@ -83,6 +87,8 @@ class Expressions:
         text = token.text
         if token.kind == WORD and text in _TIMES and self._multiplies(at, left):
             text = "*"
+        elif token.text == "and" and "+" in signs and self._adds(at):
+            text = "+"
         elif token.kind == OPEN and "*" in signs and self._touches(at):
             self.at = at
             return "*"
@@ -117,6 +123,20 @@ class Expressions:
             return self.tokens[at + 1].kind in (NUMBER, CURRENCY, OPEN, FRACTION)
         last = self.operands[-1]
         return isinstance(left, Leaf) and (last.percent or (last.fraction and not last.has_unit))
+
+    def _adds(self, at: int) -> bool:
+        """Whether "and" is a plus sign: "7 and 12 is 19", but not "between 7 and 12 is 5"."""
+        largest = Fraction(0)
+        after = [token for token in self.tokens[at : at + _AND] if token.kind != CURRENCY]
+        for token, following in pairwise(after):
+            if token.kind == NUMBER and token.value is not None:
+                largest = max(largest, token.value)
+            elif token.kind == EQUALS or token.text in _SUMS_UP:
+                result = following.value
+                return bool(largest) and result is not None and result > largest
+            elif token.kind != WORD:
+                return False
+        return False
 
     def _touches(self, at: int) -> bool:
         """Whether a bracket multiplies what is right before it: 3(14), (3) (14)."""

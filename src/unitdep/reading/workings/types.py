@@ -121,6 +121,7 @@ class Answer:
 
     amount: Amount
     rule: Rule
+    others: tuple[Amount, ...] = ()  # with units, in the same sentence: "6 bags, 5 pounds left"
 
 
 @dataclass(frozen=True)

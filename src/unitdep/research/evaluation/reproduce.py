@@ -20,6 +20,7 @@ from unitdep.research.evaluation.pages.errors import render_errors
 from unitdep.research.evaluation.pages.everyday import render_everyday
 from unitdep.research.evaluation.pages.model_card import model_card
 from unitdep.research.evaluation.pages.results import drawings, render_results, update_readme
+from unitdep.research.evaluation.pages.workings import render_workings
 from unitdep.research.evaluation.protocol.results import (
     Results,
     path_of,
@@ -128,6 +129,8 @@ def documents(results: Sequence[Results], folder: Path, docs: Path) -> dict[Path
     }
     if everyday := render_everyday(folder):
         contents[docs / PATHS["everyday"]] = everyday
+    if workings := render_workings(folder):
+        contents[docs / PATHS["workings"]] = workings
     if any(r.table == TableName.ERRORS for r in results):
         contents[docs / PATHS["errors"]] = render_errors(results, Solver.load(DEFAULT).solve)
     readme = docs.parent / "README.md"

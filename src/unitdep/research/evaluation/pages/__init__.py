@@ -6,6 +6,7 @@ becomes a relative link to that document.
 - ``results``: the page with the sections of the tables, and the short table of the README;
 - ``errors``: the page about classes of errors;
 - ``everyday``: everyday problems, and how far confidences hold;
+- ``workings``: how well workings are judged;
 - ``model_card``: the default model; ``datasheet``: the corpus;
 - ``figures``: drawings.
 """
@@ -17,7 +18,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-# Below docs/. The first six are written by the program, the others are linked to.
+# Below docs/. The first eight are written by the program, the others are linked to.
 PATHS: Final[Mapping[str, str]] = {
     "results": "results/results.md",
     "errors": "results/errors.md",
@@ -26,6 +27,7 @@ PATHS: Final[Mapping[str, str]] = {
     "reliability": "figures/reliability.svg",
     "risk-coverage": "figures/risk-coverage.svg",
     "everyday": "results/everyday.md",
+    "workings": "results/workings.md",
     "everyday-scope": "concepts/everyday.md",
     "protocol": "results/protocol.md",
     "edge-labels": "reference/edge-labels.md",
