@@ -118,26 +118,29 @@ def _result(step: Step) -> Amount | None:
 
 
 def _unmarked(folded: str, found: Found) -> Answer | None:
+    """Return the result of the last sum, or the number that repeats or rounds it."""
     steps = list(_before_check(folded, found.steps))
     bare = [one for one in found.bare if not one.in_table]
-    if not steps:
-        return _last_number(bare)
-    amount = _result(steps[-1])
+    amount = _result(steps[-1]) if steps else None
     if amount is None:
         return _last_number(bare)
-    end = steps[-1].end
-    after = [one for one in bare if one.amount.start >= end]
-    repeated, announced = _repeated(amount, after), _announced(folded, amount, after)
-    if after and after[-1].alone and after[-1].amount.has_unit:  # a last line of its own
-        repeated, announced = after[-1], None
-    if announced and (repeated is None or announced.amount.start > repeated.amount.start):
-        repeated = announced
-    if repeated is None and not amount.has_unit:
-        named = [one for one in bare if one.amount.has_unit]
-        repeated = _repeated(amount, [one for one in named if one.amount.end <= steps[0].start])
-    if repeated is not None:
-        return _of_number(repeated)
+    after = [one for one in bare if one.amount.start >= steps[-1].end]
+    stated = _stated(folded, amount, after)
+    if stated is None and not amount.has_unit:
+        first = steps[0].start
+        named = [one for one in bare if one.amount.has_unit and one.amount.end <= first]
+        stated = _repeated(amount, named)
+    if stated is not None:
+        return _of_number(stated)
     return Answer(amount, Rule.RESULT if steps[-1].claim else Rule.EXPRESSION)
+
+
+def _stated(folded: str, amount: Amount, after: list[Bare]) -> Bare | None:
+    """Return the number after the last sum that states the answer: a last line, or a repetition."""
+    if after and after[-1].alone and after[-1].amount.has_unit:
+        return after[-1]
+    found = (_repeated(amount, after), _announced(folded, amount, after))
+    return max((one for one in found if one), key=lambda one: one.amount.start, default=None)
 
 
 def _before_check(folded: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
