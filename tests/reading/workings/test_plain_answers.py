@@ -22,6 +22,18 @@ def test_the_shortcut_reads_as_the_reader_does(number: str) -> None:
     texts += [form.format(number, word) for word in WORDS for form in ("{} {}", "{}{}", "${} {}")]
     forms = "{} {} {}", "{} {} per {}", "{}{} {}."
     texts += [form.format(number, *pair) for pair in product(WORDS, WORDS) for form in forms]
+    texts += [
+        "1/2",
+        " 2 1/2 ",
+        "5/2",
+        "0/3",
+        "3/0",
+        "7 8/3",
+        "1/2.",
+        "12 1/2 cups",
+        "2  1/2",
+        "1/2/3",
+    ]
     for text in texts:
         answer = read_work(text).answer
         assert read_answer(text) == (answer.amount if answer else None), text
