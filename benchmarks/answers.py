@@ -33,7 +33,7 @@ HERE = Path(__file__).parent
 RESULTS = HERE.parent / "experiments" / "results" / "answers.json"
 PAGE = HERE.parent / "docs" / "results" / "answers.md"
 PASSES = 10  # over the pairs, and over the workings, in one measurement
-REPEAT = 25
+REPEAT = 60
 Judge = Callable[[str, str], str]
 
 

@@ -52,7 +52,7 @@ def render(results: Mapping[str, Any]) -> str:
             "## Speed",
             "",
             f"One core, one thread, Python {results['python']}, CPU seconds, the best of several "
-            "passes. Answers are read anew in every pass. Workings are read and judged for texts "
+            "passes. Every pass reads all answers again. Workings are read and judged for texts "
             f"that are already solved: {results['workings']} workings in several styles.",
             "",
             _table(

@@ -35,7 +35,7 @@ def working_reward(
     Args:
         completions: What the model wrote, as texts or as lists of messages.
         problem: The problem of each completion, from the data set's column of that name.
-        solution: The right answers, from the column of that name, or None if one isn't known.
+        solution: The right answers, from the column of that name; None if one isn't known.
         log_extra: TRL's function for more columns in the table of completions.
         kwargs: Other columns, which aren't used.
 
@@ -103,7 +103,7 @@ def _scored(result: CheckResult, undecided: float) -> dict[str, Any]:
 
 
 def _compared(work: str, gold: str | None, undecided: float) -> dict[str, Any]:
-    """Score an answer by the right one alone; without that, nothing is decided."""
+    """Score an answer by the right one alone; without that, there is no verdict."""
     comparison = None if gold is None else same_answer(gold, work)
     same = None if comparison is None else comparison.same
     verdict = {True: Verdict.RIGHT, False: Verdict.WRONG, None: Verdict.CANNOT_TELL}[same]

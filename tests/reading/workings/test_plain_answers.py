@@ -22,6 +22,18 @@ def test_the_shortcut_reads_as_the_reader_does(number: str) -> None:
     texts += [form.format(number, word) for word in WORDS for form in ("{} {}", "{}{}", "${} {}")]
     forms = "{} {} {}", "{} {} per {}", "{}{} {}."
     texts += [form.format(number, *pair) for pair in product(WORDS, WORDS) for form in forms]
+    texts += [
+        "1/2",
+        " 2 1/2 ",
+        "5/2",
+        "0/3",
+        "3/0",
+        "7 8/3",
+        "1/2.",
+        "12 1/2 cups",
+        "2  1/2",
+        "1/2/3",
+    ]
     for text in texts:
         answer = read_work(text).answer
         assert read_answer(text) == (answer.amount if answer else None), text
@@ -40,3 +52,15 @@ def test_units(text: str, words: str) -> None:
     amount = read_answer(text)
     assert amount is not None
     assert amount.words == words
+
+
+@pytest.mark.parametrize(
+    "text", [r"$\sqrt{16}$", "√16", "2^3", r"$3.2 \times 10^4$", "3.2 * 10^4", "1e3", "1.5e-6"]
+)
+def test_powers_and_roots_have_no_answer_instead_of_a_wrong_one(text: str) -> None:
+    assert read_answer(text) is None
+
+
+def test_what_is_not_a_power_is_read() -> None:
+    for text in ("area: 20 m^2", r"$4^2$ is not needed, so 7", r"\pi is not needed: 7"):
+        assert read_answer(text) is not None, text

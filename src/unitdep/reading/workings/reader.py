@@ -25,6 +25,10 @@ _PLAIN: Final = (
         r"(?:\s?(?P<word>[A-Za-z]{1,30})(?: (?P<per>per )?(?P<noun>[A-Za-z]{1,30}))?)?\.?\s{0,9}"
     )
 )
+_FRACTION: Final = re.compile(  # "1/2", "2 1/2"
+    r"\s{0,9}(?P<start>(?:(?P<whole>[0-9]{1,9}) )?)"
+    r"(?P<above>[0-9]{1,4})/(?P<below>[0-9]{1,4})\s{0,9}"
+)
 _NOTE_END: Final = 4  # characters between the sum of a calculator note and what follows it
 
 
@@ -54,6 +58,10 @@ def read_answer(text: str) -> Amount | None:
         words = _plain_words(plain_answer)
         if words is not None:
             return _plain_amount(plain_answer, words)
+    elif (fraction := _FRACTION.fullmatch(text)) and int(fraction["above"]) < int(
+        fraction["below"]
+    ):
+        return _plain_fraction(fraction)
     answer = read_work(text).answer
     return answer.amount if answer else None
 
@@ -90,6 +98,16 @@ def _plain_amount(match: re.Match[str], words: str) -> Amount:
         percent,
         decimals=decimals,
     )
+
+
+def _plain_fraction(match: re.Match[str]) -> Amount:
+    start, middle, end = match.start("start"), match.end("above"), match.end("below")
+    above, below = int(match["above"]), int(match["below"])
+    value = Fraction(above, below)
+    if match["whole"]:
+        return Amount(start, end, int(match["whole"]) + value, fraction=True)
+    parts = Amount(start, middle, Fraction(above)), Amount(middle + 1, end, Fraction(below))
+    return Amount(start, end, value, fraction=True, parts=parts)
 
 
 def _read(text: str, normal: str) -> Working:

@@ -209,7 +209,9 @@ class _Finder:
     def _keep(self, begin: int, sides: list[_Side], weak: bool, full: bool) -> None:
         """Turn the sides of an equation into steps or bare amounts, or say that it isn't read."""
         only = sides[0].is_amount if len(sides) == 1 else False
-        if full or self._follows_unknown(begin):
+        if self._is_raised() and not self._follows_unknown(begin):
+            self.unread.append(Span(sides[0].start, sides[-1].end))
+        elif full or self._follows_unknown(begin):
             self.unread.append(Span(self._before(begin), sides[-1].end))
         elif only or (all(side.is_amount for side in sides) and not _restated(sides)):
             self._keep_amounts(begin, sides)
@@ -232,6 +234,8 @@ class _Finder:
         if begin < 1:
             return False
         sign = self.tokens[begin - 1]
+        if sign.kind == OTHER and sign.text.startswith("\\"):  # a root
+            return True
         if sign.kind == EQUALS:
             return self._is_term(begin - 2)
         if sign.kind != SIGN or begin < 2:
@@ -240,6 +244,11 @@ class _Finder:
         if before.kind in _UNKNOWNS:
             return True
         return before.kind == WORD and (before.text in WORDS["unknown"] or sign.text == "^")
+
+    def _is_raised(self) -> bool:
+        """Whether the last number is raised to a power, which isn't read: "3.2 × 10^4"."""
+        token = self.tokens[self.after]
+        return token.kind == SIGN and token.text == "^"
 
     def _is_term(self, at: int) -> bool:
         """Whether an unknown before an equals sign is only part of a side: "2x =", "3 + x ="."""

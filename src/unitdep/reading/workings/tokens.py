@@ -1,7 +1,7 @@
 """Tokens of a working: numbers with their values, signs, words and marks, in one pass.
 
 Number words are read by ``reading.numbers``. What isn't a number in a working, such as a time of
-day, a date or an ordinal, is a token of the kind OTHER.
+day, a date, an ordinal or 1e3, is a token of the kind OTHER.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _TOKEN: Final = re.compile(
     r"[ \t\r]*+(?:"
     r"(?P<dated>\d{4}-\d\d?-\d\d?(?![\w-])|\d{1,2}/\d{1,2}/\d{4}(?!\w)"
     r"|(?:1?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?![\d:])(?!\s?=)(?:\s?[ap]\.?m\b)?"
-    r"|\d++(?:st|nd|rd|th)\b)"
+    r"|\d++(?:st|nd|rd|th)\b|\d++(?:\.\d++)?e[-+]?\d++\b)"
     rf"|(?P<vulgar>(?:\d{{1,9}}\s?)?[{_VULGAR}])"
     r"|(?P<mixed>\d{1,9} \d{1,4}[/\u2044]\d{1,4}(?![\d/]))"
     r"|(?P<part>(?<![\d/.,])\d{1,4}/\d{1,4}(?![\d/]|[.,]\d))"
@@ -246,7 +246,7 @@ def _colon(folded: str, match: re.Match[str]) -> Token:
 
 def _latex(_: str, match: re.Match[str]) -> Token:
     start, end = match.span("latex")
-    return Token(FRACTION if match["latex"] == "\\frac" else OTHER, start, end)
+    return Token(FRACTION if match["latex"] == "\\frac" else OTHER, start, end, match["latex"])
 
 
 def _square(folded: str, match: re.Match[str]) -> Token:
