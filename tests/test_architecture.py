@@ -183,7 +183,7 @@ class TestWhatIsImported:
         [
             pytest.param(f"import unitdep; unitdep.solve({PENS!r})", (), id="solve"),
             pytest.param(
-                f"import unitdep; unitdep.check({PENS!r}, expression='3+4')", (), id="check"
+                f"import unitdep; unitdep.check({PENS!r}, '3+4')", (), id="check"
             ),
             pytest.param(
                 "from pathlib import Path\n"

@@ -64,7 +64,7 @@ class Limits:
 
     agree: float = 0.3  # least confidence with which the same answer is called right
     contradict: float = 0.4  # least confidence with which another answer is called wrong
-    doubt: float = 0.01  # largest probability of a right answer with which a working is wrong
+    doubt: float = 0.005  # largest probability of a right answer with which a working is wrong
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class _Case:
         return self._in_its_unit(_meant(given, self.right.answer))
 
     def _in_its_unit(self, amount: Amount) -> Amount:
-        """Give a bare result the measure that its step has: 140 of 35p * 4 are pennies."""
+        """Return a bare result in the measure that its step has: 140 of 35p * 4 are pennies."""
         last = self.traced[-1] if self.traced else None
         if last is None or last.result is None or amount.has_unit or amount.percent:
             return amount
@@ -337,7 +337,7 @@ def compare_with(problem: Problem, right: Right, answer: Amount | None) -> Compa
 
 
 def _is_large(problem: Problem, right: Amount, answer: Amount) -> bool:
-    """Whether one of the answers is told in thousands or millions, as the question counts."""
+    """Whether one of the answers counts thousands or millions, as the question does."""
     large = _large_numbers(problem)
     short = not answer.has_unit and any(right.value == answer.value * n for n in large)
     return short or any(answer.value == right.value * n for n in large)
@@ -353,7 +353,7 @@ def _is_converted(problem: Problem, right: Amount, answer: Amount) -> bool:
 
 
 def _large_numbers(problem: Problem) -> list[int]:
-    """Return what a question counts in: "how many million years" may be told either way."""
+    """Return what a question counts in: "how many million years" may be answered either way."""
     asked = problem.question
     words = problem.text[asked.start : asked.end].lower() if asked else ""
     return [size for word, size in LARGE.items() if word in words]

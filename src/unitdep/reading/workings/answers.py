@@ -128,16 +128,22 @@ def _unmarked(folded: str, found: Found) -> Answer | None:
     end = steps[-1].end
     after = [one for one in bare if one.amount.start >= end]
     repeated, announced = _repeated(amount, after), _announced(folded, amount, after)
-    if after and after[-1].alone and after[-1].amount.has_unit:  # a last line of its own
-        repeated, announced = after[-1], None
-    if announced and (repeated is None or announced.amount.start > repeated.amount.start):
-        repeated = announced
+    repeated = _closing(after, repeated, announced)
     if repeated is None and not amount.has_unit:
         named = [one for one in bare if one.amount.has_unit]
         repeated = _repeated(amount, [one for one in named if one.amount.end <= steps[0].start])
     if repeated is not None:
         return _of_number(repeated)
     return Answer(amount, Rule.RESULT if steps[-1].claim else Rule.EXPRESSION)
+
+
+def _closing(after: list[Bare], repeated: Bare | None, announced: Bare | None) -> Bare | None:
+    """Return the last line if it is an amount, or else the later of two candidates."""
+    if after and after[-1].alone and after[-1].amount.has_unit:
+        return after[-1]
+    if announced and (repeated is None or announced.amount.start > repeated.amount.start):
+        return announced
+    return repeated
 
 
 def _before_check(folded: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
