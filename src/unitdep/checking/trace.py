@@ -211,7 +211,7 @@ def _work(tree: Expression, terms: Sequence[Term], taken: list[Step]) -> Term | 
 
 
 def _claimed(claim: Amount, result: Term) -> Term:
-    """Return what later steps use of a step: the number that it claims, in the unit that it names."""
+    """Return what later steps use: the number that a step claims, in the unit it names."""
     unit = result.unit
     if claim.has_unit and (unit is None or is_measure(claim.unit.numerator)):
         unit = dimension_of(claim.unit)
