@@ -39,6 +39,7 @@ from unitdep.checking.types import (
 from unitdep.checking.voices import NO_WORK, TOO_LONG, Said, say_right, say_wrong
 from unitdep.core.labels import Finish
 from unitdep.inference.compare import Scale
+from unitdep.models.calibration import SURE
 from unitdep.reading.problem import Problem
 from unitdep.reading.workings import Amount, Answer, Joined, Working, read_work
 from unitdep.solution import Solution
@@ -58,12 +59,13 @@ UNREACHED: Final = 0.25  # of the doubt in the program's answer falls on values 
 class Limits:
     """How sure the program must be of its own answer to judge without gold.
 
-    They were chosen on the development half of experiments/workings (``unitdep workings
-    measure``).
+    ``agree`` and ``doubt`` were chosen on the development half of the workings (``unitdep workings
+    measure``). ``contradict`` is where an answer is sure: on the development half less would do,
+    but confidences were fitted to problems of the same part, so that half flatters them.
     """
 
     agree: float = 0.3  # least confidence with which the same answer is called right
-    contradict: float = 0.4  # least confidence with which another answer is called wrong
+    contradict: float = SURE  # least confidence with which another answer is called wrong
     doubt: float = 0.005  # largest probability of a right answer with which a working is wrong
 
 
