@@ -39,6 +39,7 @@ from unitdep.checking.types import (
 from unitdep.checking.voices import NO_WORK, TOO_LONG, Said, say_right, say_wrong
 from unitdep.core.labels import Finish
 from unitdep.inference.compare import Scale
+from unitdep.models.calibration import SURE
 from unitdep.reading.problem import Problem
 from unitdep.reading.workings import Amount, Answer, Joined, Working, read_work
 from unitdep.solution import Solution
@@ -58,13 +59,14 @@ UNREACHED: Final = 0.25  # of the doubt in the program's answer falls on values 
 class Limits:
     """How sure the program must be of its own answer to judge without gold.
 
-    They were chosen on the development half of experiments/workings (``unitdep workings
-    measure``).
+    ``agree`` and ``doubt`` were chosen on the development half of the workings (``unitdep workings
+    measure``). ``contradict`` is where an answer is sure: on the development half less would do,
+    but confidences were fitted to problems of the same part, so that half flatters them.
     """
 
     agree: float = 0.3  # least confidence with which the same answer is called right
-    contradict: float = 0.4  # least confidence with which another answer is called wrong
-    doubt: float = 0.01  # largest probability of a right answer with which a working is wrong
+    contradict: float = SURE  # least confidence with which another answer is called wrong
+    doubt: float = 0.005  # largest probability of a right answer with which a working is wrong
 
 
 @dataclass(frozen=True)
@@ -167,7 +169,7 @@ class _Case:
         return self._in_its_unit(_meant(given, self.right.answer))
 
     def _in_its_unit(self, amount: Amount) -> Amount:
-        """Give a bare result the measure that its step has: 140 of 35p * 4 are pennies."""
+        """Return a bare result in the measure that its step has: 140 of 35p * 4 are pennies."""
         last = self.traced[-1] if self.traced else None
         if last is None or last.result is None or amount.has_unit or amount.percent:
             return amount
@@ -349,7 +351,7 @@ def compare_with(problem: Problem, right: Right, answer: Amount | None) -> Compa
 
 
 def _is_large(problem: Problem, right: Amount, answer: Amount) -> bool:
-    """Whether one of the answers is told in thousands or millions, as the question counts."""
+    """Whether one of the answers counts thousands or millions, as the question does."""
     large = _large_numbers(problem)
     short = not answer.has_unit and any(right.value == answer.value * n for n in large)
     return short or any(answer.value == right.value * n for n in large)
@@ -365,7 +367,7 @@ def _is_converted(problem: Problem, right: Amount, answer: Amount) -> bool:
 
 
 def _large_numbers(problem: Problem) -> list[int]:
-    """Return what a question counts in: "how many million years" may be told either way."""
+    """Return what a question counts in: "how many million years" may be answered either way."""
     asked = problem.question
     words = problem.text[asked.start : asked.end].lower() if asked else ""
     return [size for word, size in LARGE.items() if word in words]

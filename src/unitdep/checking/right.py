@@ -142,7 +142,7 @@ def _passed_by(steps: tuple[object, ...]) -> frozenset[Fraction]:
 
 
 def _named(answer: Amount, own: Amount | None) -> Amount:
-    """Give an answer without a unit the unit that the question asks for."""
+    """Return an answer with the unit that the question asks for, if it has none."""
     if answer.has_unit or answer.percent or own is None or not own.has_unit:
         return answer
     return replace(answer, unit=own.unit, words=own.words, currency=own.currency)

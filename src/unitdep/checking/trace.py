@@ -45,7 +45,7 @@ class Traced:
 
     @property
     def value(self) -> Fraction | None:
-        """What goes on from here: the result that is claimed, or else what the sum makes."""
+        """What later steps use: the result that is claimed, or else what the sum makes."""
         return self.written.claim.value if self.written.claim else self.written.value
 
     @property
@@ -211,7 +211,7 @@ def _work(tree: Expression, terms: Sequence[Term], taken: list[Step]) -> Term | 
 
 
 def _claimed(claim: Amount, result: Term) -> Term:
-    """Return what goes on from a step: the number that it claims, in the unit that it names."""
+    """Return what later steps use: the number that a step claims, in the unit it names."""
     unit = result.unit
     if claim.has_unit and (unit is None or is_measure(claim.unit.numerator)):
         unit = dimension_of(claim.unit)
@@ -237,7 +237,7 @@ def _arithmetic(step: WrittenStep, result: Term | None) -> Arithmetic:
 
 
 def _names_two_units(amount: Amount, claim: Amount) -> bool:
-    """Whether an amount is stated as another thing: "7 quarters = 1.75", which is no sum."""
+    """Whether an amount is stated as another thing: "7 quarters = 1.75", which isn't a sum."""
     noun, other = amount.unit.numerator, claim.unit.numerator
     return noun != other and conversion(noun, other) is None
 

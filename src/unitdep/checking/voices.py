@@ -35,7 +35,7 @@ class Said:
 
 
 def say_right(right: Right, *, another_way: bool) -> Said:
-    """Say that a working is right."""
+    """Return what to say about a right working."""
     way = ", by another way than the program's" if another_way else ""
     return Said(f"The answer is {right.text}{way}.", "Well done: your answer is right.")
 
@@ -48,7 +48,7 @@ def say_wrong(
     found: Blame,
     answer: Amount | None,
 ) -> Said:
-    """Say what is wrong; ``text`` is the working."""
+    """Return what to say about a wrong one; ``text`` is the working."""
     step = traced[found.step] if found.step is not None and traced else None
     sum_ = text[step.written.start : step.written.end].strip() if step else ""
     teller = _TELLERS.get(found.finding, _other)

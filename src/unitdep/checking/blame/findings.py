@@ -1,4 +1,4 @@
-"""Findings: what is wrong with a step that lies on no route, or with an answer."""
+"""Findings: what is wrong with a step that is on no route, or with an answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from unitdep.units.combine import Clash
 
 
 def of_step(problem: Problem, right: Right, traced: Sequence[Traced], at: int) -> Finding:
-    """Say what is wrong with a step of known numbers that lies on no route."""
+    """Return what is wrong with a step of known numbers that is on no route."""
     step = traced[at]
     everywhere = frozenset().union(*(one.leaves for one in traced))
     extra = extra_numbers(problem, right, step)
@@ -101,7 +101,7 @@ def _operands_on_route(step: Traced, right: Right) -> bool:
 def of_answer(
     problem: Problem, right: Right, traced: Sequence[Traced], answer: Amount | None
 ) -> Finding:
-    """Say what is wrong with an answer when no step is."""
+    """Return what is wrong with an answer when no step is."""
     if answer is None:
         return Finding.UNFINISHED
     value = answer.value
@@ -122,7 +122,7 @@ def of_answer(
 
 
 def _stopped(problem: Problem, right: Right, traced: Sequence[Traced], value: Fraction) -> Finding:
-    """Tell a working that stops too early from one that leaves a number out on its way.
+    """Return whether a working stops too early, or leaves a number out on its way.
 
     A whole part of the right expression is a stop. Of a chain, what is left out comes later in the
     text than what is used.

@@ -1,9 +1,9 @@
 """The first step that a right working can't have.
 
 Steps are gone through in order. One that doesn't make what it claims is wrong by itself. One whose
-value lies on a route to the answer is right. One of known numbers that lies on no route is wrong,
+value is on a route to the answer is right. One of known numbers that is on no route is wrong,
 and the numbers and the operation say how. One with numbers from nowhere is unclear, unless it looks
-like a number that was copied wrongly. If all steps lie on some route and the answer is wrong all
+like a number that was copied wrongly. If all steps are on some route and the answer is wrong all
 the same, detours such as counting out don't count: they must lead somewhere.
 """
 

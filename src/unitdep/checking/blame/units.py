@@ -67,7 +67,7 @@ def _related(noun: str, other: str) -> bool:
 
 
 def _says_little(problem: Problem, noun: str, wanted: str) -> bool:
-    """Whether one of two nouns may stand for the other; the 2 men of a company are no companies."""
+    """Whether one of two nouns may stand for the other; 2 men of a company aren't companies."""
     if noun not in _ANYTHING and wanted not in _ANYTHING:
         return False
     pairs = {(q.unit.numerator, q.unit.denominator) for q in problem.quantities}

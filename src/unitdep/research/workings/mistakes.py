@@ -164,7 +164,7 @@ def _same_unit(story: Story, k: int, other: int) -> bool:
 
 
 def unneeded(story: Story, rng: random.Random) -> Mistake | None:
-    """Go on with a number that doesn't matter."""
+    """Add or take away a number that doesn't matter at the end."""
     extra = [k for k in story.unused if story.numbers[k].unit == story.unit]
     if not extra or story.finish is not Finish.EXACT:
         return None
