@@ -31,6 +31,7 @@ class TestSessions:
         ("page", "least"),
         [
             ("tutorial.md", 25),
+            ("how-to/verify-models.md", 14),
             ("how-to/train.md", 7),
             ("how-to/own-data.md", 6),
             ("concepts/units.md", 5),
