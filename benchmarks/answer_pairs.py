@@ -1,6 +1,7 @@
 """Pairs of answers with the judgement that a careful person gives, for ``answers.py``.
 
-All were written for this benchmark before either program saw them. SAME counts as equal: the same
+All but the powers and sums were written before either program saw them; those were added once
+``same_answer`` had judged the rest. SAME counts as equal: the same
 amount, also in another unit, rounded, or without the unit that the other has. APART is not equal.
 UNREADABLE has no number to compare on one side, which is not the same as wrong.
 """

@@ -10,12 +10,12 @@ import pytest
 
 from factories import ADD, DIV, SUB, op, own_problems
 from paths import RESULTS
-from unitdep.checking import (
+from unitdep.core.expression import evaluate
+from unitdep.core.labels import Reading
+from unitdep.research.evaluation.expressions.judge import (
     MARGIN,
     UNSURE,
 )
-from unitdep.core.expression import evaluate
-from unitdep.core.labels import Reading
 from unitdep.research.evaluation.protocol import check_folds
 from unitdep.research.evaluation.protocol.folds import Fold
 from unitdep.research.evaluation.protocol.results import Results, Signature, figure
