@@ -182,9 +182,7 @@ class TestWhatIsImported:
         ("code", "research"),
         [
             pytest.param(f"import unitdep; unitdep.solve({PENS!r})", (), id="solve"),
-            pytest.param(
-                f"import unitdep; unitdep.check({PENS!r}, '3+4')", (), id="check"
-            ),
+            pytest.param(f"import unitdep; unitdep.check({PENS!r}, '3+4')", (), id="check"),
             pytest.param(
                 "from pathlib import Path\n"
                 "from unitdep.batch.job import Format, Job\n"
