@@ -27,7 +27,8 @@ from unitdep.research.evaluation.table_names import TableName
 from unitdep.schema import PREFIX, names, schema, title
 from unitdep.solver import solve
 
-RESULTS = sorted((ROOT / "experiments" / "results").glob("*-*.json"))
+WORKINGS = sorted((ROOT / "experiments" / "results").glob("workings-*.json"))
+RESULTS = sorted({*(ROOT / "experiments" / "results").glob("*-*.json")} - {*WORKINGS})
 TEXTS = [
     ISABEL,
     "Ann has 3 pens and buys 4 pens. How many pens does Ann have now?",
@@ -370,6 +371,10 @@ def test_results_files(file: Path) -> None:
     """The latest files of ``unitdep reproduce``."""
     found = json.loads(file.read_text("utf-8"))
     check(schema_of(found), found)
+
+
+def test_results_files_of_workings() -> None:
+    check("workings-measure", [json.loads(file.read_text("utf-8")) for file in WORKINGS])
 
 
 def test_there_are_results_of_every_table() -> None:

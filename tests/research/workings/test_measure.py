@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import jsonschema
 import pytest
 from typer.testing import CliRunner
 
@@ -16,6 +17,7 @@ from unitdep.research.evaluation.pages.workings import render_workings
 from unitdep.research.workings.measure import Counts, count, counted_by, judge_all
 from unitdep.research.workings.report import Half, report
 from unitdep.research.workings.sample import Sample, Worked, read_worked, write_gold
+from unitdep.schema import schema
 
 PENCILS = Worked(
     "own:1",
@@ -50,6 +52,7 @@ def test_page(tmp_path: Path) -> None:
     half = Half(Split.DEV, (PENCILS,), frozenset({"own:1"}), "abc")
     found = report(checker(), half)
     assert (found["problems"], found["gold"]["source"]["by hand"]["wrong"]) == (1, 3)
+    jsonschema.validate([found], schema("workings-measure"))
     (tmp_path / "workings-dev.json").write_text(json.dumps(found), "utf-8")
     page = render_workings(tmp_path)
     assert page is not None
