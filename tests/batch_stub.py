@@ -18,10 +18,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from unitdep.batch.actions import Apply, Solving
 from unitdep.batch.engines.local import solve_here
 from unitdep.batch.job import Job, format_of
 from unitdep.batch.run import run
-from unitdep.batch.worker import Solve
 
 FORMATS = ("jsonl", "csv", "parquet")
 BLOCK = 3
@@ -41,10 +41,10 @@ class Adder:
     delay: float = 0.0  # seconds for each text
     folder: Path | None = None
 
-    def __call__(self) -> Solve:
+    def __call__(self) -> Apply:
         if self.folder is not None:
             (self.folder / f"{os.getpid()}.pid").touch()
-        return lambda texts: [self.solution(text) for text in texts]
+        return lambda rows: [self.solution(row.text) for row in rows]
 
     def solution(self, text: str) -> Mapping[str, Any]:
         time.sleep(self.delay)
@@ -72,12 +72,17 @@ class Adder:
 
 
 def stub_job(source: Path, target: Path, **options: Any) -> Job:
-    """Make a job with small blocks whose model is a folder next to the input."""
+    """Make a job with small blocks whose model is a folder next to the input.
+
+    Options are those of a job, or of the action, which solves if none is given.
+    """
     model = source.parent / "model"
     model.mkdir(exist_ok=True)
     (model / "config.json").touch()
     forms = format_of(source, None), format_of(target, None)
-    return Job(source, target, *forms, **{"model": model, "block": BLOCK, **options})
+    columns = {name: options.pop(name) for name in [*options] if name.endswith("_column")}
+    action = options.pop("action", Solving(**columns))
+    return Job(source, target, *forms, action, **{"model": model, "block": BLOCK, **options})
 
 
 def main(source: str, target: str, workers: str, delay: str) -> None:

@@ -18,11 +18,12 @@ imports only from those above it):
 - ``explain``: drawings of graphs and trees, and the steps as text;
 - ``solver``: the pipeline above, composed in one place;
 - ``checking``: a verdict on somebody else's expression or answer; answers compared;
+- ``rewards``: verdicts as rewards, for those who train language models;
 - ``schema``: JSON Schemas of all outputs;
 - ``batch``: files of problems to files of solutions, in several processes or on Ray;
 - ``research``: data sets, corpus, learning, baselines, evaluation; solving never imports it;
 - ``web``: pages and an API;
-- ``integrations``: the spaCy component and the scikit-learn estimator;
+- ``integrations``: spaCy, scikit-learn, Inspect, and a Model Context Protocol server;
 - ``cli``: the command line.
 
 The specification is Roy and Roth, "Unit Dependency Graph and its Application to Arithmetic Word
@@ -34,7 +35,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from unitdep.checking import CheckResult, Comparison, check, same_answer
+    from unitdep.checking import CheckResult, Comparison, check, check_many, same_answer
     from unitdep.errors import UnitdepError
     from unitdep.reading.problem import Problem, read_problem
     from unitdep.solution import Solution
@@ -51,6 +52,7 @@ __all__ = [
     "UnitdepError",
     "__version__",
     "check",
+    "check_many",
     "read_problem",
     "same_answer",
     "solve",
@@ -64,6 +66,7 @@ _HOMES = {
     "Solver": "unitdep.solver",
     "UnitdepError": "unitdep.errors",
     "check": "unitdep.checking",
+    "check_many": "unitdep.checking",
     "read_problem": "unitdep.reading.problem",
     "same_answer": "unitdep.checking",
     "solve": "unitdep.solver",

@@ -47,10 +47,10 @@ class BatchUsageError(BatchError):
 class RequestError(UnitdepError, ValueError):
     """A request that cannot be done as it is; the message is for the person who sent it."""
 
-    def __init__(self, message: str, character: int | None = None) -> None:
-        """Take what is wrong, and at which character of an expression, counted from 1."""
-        super().__init__(message, character)
-        self.message, self.character = message, character
+    def __init__(self, message: str) -> None:
+        """Take what is wrong."""
+        super().__init__(message)
+        self.message = message
 
 
 class BusyError(UnitdepError):

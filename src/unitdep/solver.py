@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from unitdep import models
 from unitdep.confidence import signals
@@ -50,6 +50,9 @@ from unitdep.solution import (
     unsolved,
     with_confidence,
 )
+
+if TYPE_CHECKING:
+    from unitdep.checking import CheckResult, Given, Written
 
 BATCH: Final = 64  # problems that are parsed, scored and searched together
 EMPTY: Final = Ranking((), True)
@@ -186,6 +189,41 @@ class Solver:
         problems = read_problems(texts, batch_size=BATCH, scope=self.scope)
         for analysis in self.analyse(problems):
             yield self.complete(analysis.solution(min_confidence), min_confidence)
+
+    def check(self, problem: str, work: Written, *, gold: Written | None = None) -> CheckResult:
+        """Check what somebody wrote for a problem.
+
+        Args:
+            problem: The problem, in English.
+            work: Any working: an answer ("7 bouquets"), an expression, several lines, or prose with
+                sums in it; plain text, Markdown or LaTeX.
+            gold: The right answer, or a working that is right, if that is known. Then no model
+                decides whether the final answer is right.
+
+        Returns:
+            A verdict, what it rests on, the first wrong step, and a judgement of every step. It
+            never raises because of what is written.
+
+        """
+        from unitdep.checking import Checker, Task
+
+        return Checker(self).check(Task.of((problem, work, gold)))
+
+    def check_many(self, given: Iterable[Given]) -> Iterator[CheckResult]:
+        """Check workings in batches, in order, without holding them all.
+
+        Args:
+            given: Any iterable of (problem, work) or (problem, work, gold), as ``check`` takes
+                them. A problem is solved once for all its workings, also if others come between
+                them; only if hundreds of other problems do, it's solved again.
+
+        Yields:
+            One result per working, as soon as its batch is done.
+
+        """
+        from unitdep.checking import Checker, Task
+
+        yield from Checker(self).check_many(map(Task.of, given))
 
     def analyse(
         self,

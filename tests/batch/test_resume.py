@@ -15,7 +15,9 @@ import pytest
 
 from batch_stub import Adder, parquet, read, rows, stub_job, texts, write
 from paths import TESTS
+from unitdep.batch.actions import Solving
 from unitdep.batch.job import Format, Job
+from unitdep.batch.layout import Layout
 from unitdep.batch.manifest import job_file, lines_file
 from unitdep.batch.run import run
 from unitdep.batch.writer import Output
@@ -137,8 +139,11 @@ class TestResume:
             (replace(job, source=other), "different input;"),
             (replace(job, source=longer), "different input;"),
             (replace(job, model=model), "different model;"),
-            (replace(job, text_column="id"), "different text column;"),
-            (replace(job, id_column="text", block=4), "different block size, id column;"),
+            (replace(job, action=Solving("id")), "different text column;"),
+            (
+                replace(job, action=Solving(id_column="text"), block=4),
+                "different block size, id column;",
+            ),
         ):
             with pytest.raises(BatchUsageError, match=message):
                 run(changed, load=Adder(), resume=True)
@@ -168,7 +173,7 @@ class TestResume:
         run(job, load=Adder())
         for options in ({"resume": True}, {"overwrite": True}):
             with (
-                Output(job.target, Format.JSONL),
+                Output(job.target, Layout(Format.JSONL, Solving())),
                 pytest.raises(BatchError, match="another batch is writing"),
             ):
                 run(job, load=Adder(), **options)

@@ -15,10 +15,11 @@ import pytest
 
 from batch_stub import BLOCK, FORMATS, Adder, parquet, read, rows, stub_job, texts, write
 from unitdep.batch import reader
+from unitdep.batch.actions import Solving
 from unitdep.batch.engines.local import AHEAD, TRIES, solve_here
 from unitdep.batch.job import Format, format_of
 from unitdep.batch.reader import open_source
-from unitdep.batch.records import COLUMNS, Mark, Row
+from unitdep.batch.records import Mark, Row
 from unitdep.batch.run import run
 from unitdep.errors import BatchError, BatchUsageError
 from unitdep.reading.text import MAX_CHARACTERS
@@ -45,7 +46,7 @@ class TestFormats:
         assert [row["id"] for row in found] == [f"p{n}" for n in range(10)]
         assert [float(row["answer"]) for row in found] == [n + n * n for n in range(10)]
         assert [row["expression"] for row in found] == [f"{n} + {n * n}" for n in range(10)]
-        assert (done.tally.answered, done.tally.rows, done.before) == (10, 10, 0)
+        assert (done.tally.of("answered"), done.tally.rows, done.before) == (10, 10, 0)
         assert done.offset == done.size
 
     def test_a_json_record_is_the_solution_with_its_id(self, tmp_path: Path) -> None:
@@ -61,7 +62,7 @@ class TestFormats:
         run(stub_job(source, tmp_path / f"out.{into}"), load=Adder())
         first, second, third = read(tmp_path / f"out.{into}")
         nothing = "" if into == "csv" else None
-        assert tuple(first) == COLUMNS
+        assert tuple(first) == tuple(Solving.columns)
         assert (first["id"], float(first["answer"]), first["unit"]) == ("7", 3, "pen")
         assert (second["id"], second["answer"]) == ("[1]", nothing)
         assert (second["reason"], second["error"]) == ("no numbers", nothing)
@@ -108,7 +109,7 @@ class TestFormats:
         job = stub_job(source, tmp_path / "out.jsonl", text_column="problem")
         run(job, load=Adder())
         assert read(job.target)[0]["id"] == "i"
-        run(replace(job, id_column="key"), load=Adder(), overwrite=True)
+        run(replace(job, action=Solving("problem", "key")), load=Adder(), overwrite=True)
         assert read(job.target)[0]["id"] == "k"
 
     @pytest.mark.parametrize("ending", ["csv", "parquet"])
@@ -240,7 +241,7 @@ class TestBadLines:
         assert [row.get("answer") for row in found] == [3, None, 7, None, 11, None]
         assert found[1] == {"id": "p1", "line": 2, "error": "RuntimeError: too loud"}
         assert (found[5]["id"], found[5]["line"]) == (None, 6)
-        assert (done.tally.answered, done.tally.unanswered, done.tally.errors) == (3, 1, 2)
+        assert [done.tally.of(n) for n in ("answered", "unanswered", "error")] == [3, 1, 2]
 
 
 class TestStreaming:
@@ -285,7 +286,8 @@ class TestStreaming:
         read_rows = 0
 
         class Counting:
-            start, size, marks = source.start, source.size, source.marks
+            start, size = source.start, source.size
+            marks, columns = source.marks, source.columns
 
             def rows(self, mark: Mark) -> Iterator[tuple[Row, Mark]]:
                 nonlocal read_rows

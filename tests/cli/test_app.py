@@ -15,8 +15,8 @@ from typer.testing import CliRunner
 from factories import DIV, ISABEL, SUB, candidate, op
 from unitdep.cli import console, startup
 from unitdep.cli.app import app
+from unitdep.cli.console import percentage
 from unitdep.cli.graph import Format
-from unitdep.cli.solve import percentage
 from unitdep.explain import draw_text, formats, to_svg, to_tree_svg
 from unitdep.inference.types import Ranking
 from unitdep.reading.problem import read_problem

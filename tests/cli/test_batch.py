@@ -27,7 +27,7 @@ runner = CliRunner()
 class TestCommand:
     @pytest.fixture(autouse=True)
     def stub(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("unitdep.cli.batch.LoadSolver", lambda *_: Adder())
+        monkeypatch.setattr("unitdep.cli.runs.LoadSolver", lambda *_: Adder())
 
     @pytest.fixture
     def source(self, tmp_path: Path) -> Path:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,8 @@ from typer.testing import CliRunner
 
 from factories import ISABEL, POOL, TEMPLATE_FIELDS, small_records, write_lines
 from paths import ROOT
+from unitdep.checking import Basis, Finding, Judge, Mark, Verdict, default_checker
+from unitdep.checking.types import Arithmetic, Source
 from unitdep.cli.app import app
 from unitdep.errors import UnknownSchemaError
 from unitdep.models import DEFAULT, PACKAGED
@@ -33,7 +37,27 @@ TEXTS = [
     "Ann has 3 pens.",
     "Ann has 3 pens and 4 pens.",
 ]
+WORKS = [
+    "66 - 10 = 56 flowers\n56 ÷ 8 = 7 bouquets",
+    "66 - 10 = 55, 55 / 8 = 6.875 ≈ 7",
+    "66 + 10 = 76 / 8 = 9.5",
+    "(66 - 8) / 10 = 58 / 10 = 5.8",
+    "66 / 0 = 1 and 5 -* 3",
+    "8 r 2",
+    "12.5%",
+    "1/3 of 66 is 22",
+    "#### 7",
+    "nothing",
+    "",
+    "x" * 20_001,
+]
 runner = CliRunner()
+
+
+@cache
+def judges() -> list[Judge]:
+    """Return judges of a problem and of a text that is none."""
+    return list(default_checker().judges([ISABEL, "Hello."]))
 
 
 def check(name: str, found: object) -> None:
@@ -142,9 +166,43 @@ class TestSolve:
             assert graph == found["graph"]
             check("graph", graph)
 
-    @pytest.mark.parametrize("given", [("-e", "66-10-8"), ("-e", "66/0"), ("-a", "7")])
+    @pytest.mark.parametrize(
+        "given",
+        [("-e", "66-10-8"), ("-e", "66/0"), ("-a", "7"), ("-a", "8 r 2"), ("-a", "nothing")],
+    )
     def test_check(self, given: tuple[str, str]) -> None:
-        check("check", printed("check", "--json", ISABEL, *given))
+        result = runner.invoke(app, ["check", "--json", ISABEL, *given])
+        assert result.exit_code in (0, 1, 3), result.output
+        check("check", json.loads(result.stdout))
+
+    @pytest.mark.parametrize("work", WORKS)
+    @pytest.mark.parametrize("gold", [None, "7 bouquets", "60 flowers", "(66-10)/8", "none"])
+    def test_workings(self, work: str, gold: str | None) -> None:
+        found = judges()[0].check(work, gold).to_dict()
+        check("check", found)
+        assert json.loads(json.dumps(found)) == found
+        for step in found["steps"]:
+            for exact, number in (("value", "value_number"), ("claimed", "claimed_number")):
+                given = step[exact]
+                wanted = None if given is None else float(Fraction(given))
+                assert step[number] == wanted
+
+    def test_workings_for_what_is_no_problem(self) -> None:
+        for work in WORKS:
+            check("check", judges()[1].check(work).to_dict())
+
+    def test_a_check_has_no_other_words(self) -> None:
+        known = schema("check")
+        step = known["$defs"]["step"]["properties"]
+        for words, part in (
+            (Verdict, known["properties"]["verdict"]),
+            (Finding, known["properties"]["finding"]),
+            (Basis, known["properties"]["basis"]),
+            (Mark, step["mark"]),
+            (Arithmetic, step["arithmetic"]),
+            (Source, known["$defs"]["origin"]["properties"]["source"]),
+        ):
+            assert part["enum"] == [word.value for word in words]
 
     def test_no_text(self) -> None:
         check("solve", solve("").to_dict())

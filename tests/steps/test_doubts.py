@@ -20,6 +20,7 @@ from unitdep.steps.doubts import Concern
         ("Ann has 3 pens and kjh23. She buys 5 pens. How many pens has she?", Concern.UNREAD),
         ("Ann works on her own. She has 3 pens and 5 cups. How many things?", Concern.BEYOND),
         ("Ann has 3 pens and 5 cups, and a few hats. How many things?", Concern.VAGUE),
+        ("It was -3 degrees and rose by 5 degrees. What is it now?", Concern.NEGATIVE),
     ],
 )
 def test_concerns(text: str, concern: Concern) -> None:

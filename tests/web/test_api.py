@@ -23,7 +23,7 @@ from unitdep.cli.app import app as command_line
 from unitdep.reading.refusals import MAX_QUANTITIES
 from unitdep.schema import schema
 from unitdep.solver import solve
-from unitdep.web.limits import BATCH, BODY
+from unitdep.web.limits import BATCH, BODY, WORKINGS
 from unitdep.web.settings import Settings, is_local
 
 SCRIPT = "<script>alert(1)</script> Ann has 3 <b>pens</b> and buys 4 pens. How many pens has Ann?"
@@ -71,16 +71,47 @@ class TestSolving:
 
     @pytest.mark.model
     def test_check(self, client: httpx.Client) -> None:
-        found = client.post("/api/check", json={"text": ISABEL, "expression": "66-8"}).json()
+        work = "66 - 10 = 56\n56 / 8 = 8 bouquets"
+        found = client.post("/api/check", json={"text": ISABEL, "work": work}).json()
         assert valid("check", found)
-        assert near(found, check(ISABEL, expression="66-8").to_dict())
-        found = client.post("/api/check", json={"text": ISABEL, "answer": 7}).json()
-        assert found["verdict"] == "agrees"
+        assert near(found, check(ISABEL, work).to_dict())
+        assert (found["verdict"], found["finding"]) == ("wrong", "arithmetic slip")
+        assert found["first_wrong"] == 1
 
-    def test_an_expression_that_is_none(self, client: httpx.Client) -> None:
-        found = client.post("/api/check", json={"text": ISABEL, "expression": "66 -* 8"})
-        assert found.status_code == 422
-        assert found.json()["character"] == 5
+    @pytest.mark.model
+    @pytest.mark.parametrize(
+        "given", [{"work": "7"}, {"work": 7}, {"expression": "(66-10)/8"}, {"answer": 7.0}]
+    )
+    def test_forms_of_a_working(self, client: httpx.Client, given: dict[str, Any]) -> None:
+        found = client.post("/api/check", json={"text": ISABEL, **given}).json()
+        assert (found["verdict"], found["basis"]) == ("right", "model")
+
+    @pytest.mark.parametrize("gold", ["58 flowers", 58, "66 - 8 = 58"])
+    def test_what_is_known_decides(self, client: httpx.Client, gold: object) -> None:
+        body = {"text": ISABEL, "work": "66 - 8 = 58", "gold": gold}
+        found = client.post("/api/check", json=body).json()
+        assert (found["verdict"], found["basis"], found["confidence"]) == ("right", "gold", 1)
+
+    def test_a_working_without_a_sum(self, client: httpx.Client) -> None:
+        for work in ("66 -* 8", "", "I don't know."):
+            found = client.post("/api/check", json={"text": ISABEL, "work": work})
+            assert found.status_code == 200
+            assert found.json()["finding"] == "no work found"
+
+    @pytest.mark.model
+    def test_check_many_in_order(self, client: httpx.Client) -> None:
+        pens = "Ann has 3 pens and buys 4 pens. How many pens has Ann now?"
+        tasks = [
+            {"text": ISABEL, "work": "7 bouquets"},
+            {"text": pens, "work": "3 + 4 = 8"},
+            {"text": ISABEL, "work": 58, "gold": 7},
+            {"text": pens, "answer": "7"},
+        ]
+        found = client.post("/api/check-many", json={"tasks": tasks}).json()
+        assert valid("api-check-many", found)
+        assert [one["verdict"] for one in found["results"]] == ["right", "wrong", "wrong", "right"]
+        assert [one["work"] for one in found["results"]] == ["7 bouquets", "3 + 4 = 8", "58", "7"]
+        assert [one["basis"] for one in found["results"]] == ["model", "model", "gold", "model"]
 
     @pytest.mark.model
     @pytest.mark.parametrize(
@@ -127,10 +158,12 @@ class TestSolving:
             assert "<b>" not in picture
 
     @pytest.mark.model
-    def test_check_page_marks_the_step(self, client: httpx.Client) -> None:
-        found = client.post("/api/check-page", json={"text": ISABEL, "expression": "(66-8)/10"})
-        assert 'class="halo"' in found.json()["given_svg"]
-        assert found.json()["result"]["step"] is not None
+    def test_check_page_has_the_solution_too(self, client: httpx.Client) -> None:
+        body = {"text": ISABEL, "work": "(66-8)/10"}
+        found = client.post("/api/check-page", json=body).json()
+        assert found["result"] == client.post("/api/check", json=body).json()
+        assert found["solution"]["answer"] == 7
+        assert found["tree_svg"].startswith("<svg")
 
 
 class TestErrors:
@@ -142,8 +175,22 @@ class TestErrors:
             ("/api/solve", {"text": "", "more": 1}, "more: Extra inputs"),
             ("/api/solve-many", {"texts": ["a"] * (BATCH + 1)}, f"at most {BATCH} items"),
             ("/api/solve-many", {"texts": []}, "at least 1 item"),
-            ("/api/check", {"text": "a"}, "an expression or an answer"),
-            ("/api/check", {"text": "a", "answer": 1, "expression": "1"}, "not both"),
+            ("/api/check", {"text": "a"}, "give work, expression or answer"),
+            ("/api/check", {"text": "a", "answer": 1, "expression": "1"}, "exactly one"),
+            ("/api/check", {"text": "a", "work": 1, "answer": 1}, "exactly one"),
+            ("/api/check", {"text": "a", "work": True}, "work."),
+            ("/api/check-many", {"tasks": []}, "at least 1 item"),
+            ("/api/check-many", {"tasks": [{"text": "a"}]}, "tasks.0: give work"),
+            (
+                "/api/check-many",
+                {"tasks": [{"text": "a", "work": 1}] * (WORKINGS + 1)},
+                f"at most {WORKINGS} items",
+            ),
+            (
+                "/api/check-many",
+                {"tasks": [{"text": str(k), "work": 1} for k in range(BATCH + 1)]},
+                f"more than {BATCH} different texts",
+            ),
             ("/api/graph", {"text": "a", "format": "png"}, "format: "),
         ],
     )

@@ -8,8 +8,7 @@ from typing import get_args
 import pytest
 
 from unitdep.explain import formats
-from unitdep.reading.arithmetic import MAX_LENGTH
-from unitdep.reading.text import MAX_CHARACTERS
+from unitdep.reading.text import MAX_CHARACTERS, MAX_WORKING
 from unitdep.web.app import PAGES, STATIC, page_html
 from unitdep.web.requests import GraphBody
 
@@ -22,7 +21,7 @@ def test_nothing_is_left_to_fill_in(path: str) -> None:
 def test_a_page_allows_as_long_a_text_as_the_program() -> None:
     limits = {path: re.findall(r'maxlength="(\d+)"', page_html(path)) for path in PAGES}
     assert limits["/"] == [str(MAX_CHARACTERS)]
-    assert limits["/check"] == [str(MAX_CHARACTERS), str(MAX_LENGTH)]
+    assert limits["/check"] == [str(MAX_CHARACTERS), str(MAX_WORKING), str(MAX_WORKING)]
 
 
 def test_no_page_has_a_limit_of_its_own() -> None:

@@ -27,7 +27,7 @@ def solved(page: Any, text: str) -> None:
 
 
 def wait_settled(page: Any) -> None:
-    page.wait_for_function("!document.querySelector('#result').classList.contains('busy')")
+    page.wait_for_selector("#result:not(.busy)", state="attached")
 
 
 class TestSolve:
@@ -180,40 +180,246 @@ class TestSolve:
         assert page.get_attribute("html", "data-theme") == "dark"
 
 
+PENCILS = "A class has 48 pencils. 3 tables get 14 pencils each. How many pencils are left?"
+SLIP = "The tables get 3 × 14 = 43.\nThen 48 − 43 = 5, so 5 pencils are left."
+
+
+def checked(page: Any, work: str, text: str = PENCILS, gold: str = "", view: str = "") -> None:
+    """Fill in the check page and wait for the verdict."""
+    page.goto("/check")
+    page.fill("#problem", text)
+    page.fill("#work", work)
+    if gold:
+        page.fill("#gold", gold)
+    if view:
+        page.check(f'input[name="view"][value="{view}"]')
+    page.click("#check")
+    page.wait_for_selector("#verdict")
+
+
+def marks(page: Any) -> list[tuple[str, str]]:
+    """Return the marked parts of the working and their marks."""
+    found = page.locator("#working .step")
+    return [
+        (one.locator(".written").inner_text(), one.get_attribute("data-mark"))
+        for one in found.all()
+    ]
+
+
 class TestCheck:
     @pytest.mark.model
-    def test_the_step_that_breaks(self, visit: Visit) -> None:
+    def test_steps_are_marked_in_place(self, visit: Visit) -> None:
         page = visit.page
-        page.goto("/check")
-        page.fill("#problem", ISABEL)
-        page.fill("#given", "66 - 10 - 8")
-        page.click("#check")
-        page.wait_for_selector("#verdict")
-        assert page.get_attribute(".verdict", "data-verdict") == "unit error"
-        assert page.inner_text("#step").startswith("56 flowers − 8 flowers per bouquet")
-        assert page.locator("#given-tree .halo").count() == 1
+        checked(page, SLIP)
+        assert page.get_attribute(".verdict", "data-verdict") == "wrong"
+        assert page.inner_text("#finding") == "Arithmetic slip"
+        assert page.inner_text("#reason") == "3 × 14 is 42, not 43."
+        assert marks(page) == [
+            ("3 × 14 = 43", "slip"),
+            ("48 − 43 = 5", "follows"),
+            ("5 pencils", "follows"),
+        ]
+        assert page.locator("#working .sign").all_inner_texts() == [
+            "✗ 1 slip",
+            "↳ 2 follows",
+            "↳ follows",
+        ]
+        style = "(node) => getComputedStyle(node).textDecorationStyle"
+        written = page.locator("#working .written")
+        lines = [written.nth(place).evaluate(style) for place in (0, 1)]
+        assert lines == ["wavy", "dashed"]
+        page.click("#working button.sign")
+        assert page.locator("#step-1[open] .trail").inner_text().endswith("= 42 pencils")
         picture(page, "check")
+        before = page.inner_text("#result")
         page.reload()
         page.wait_for_selector("#verdict")
+        page.click("#step-1 summary")
+        assert page.inner_text("#result") == before
 
     @pytest.mark.model
-    def test_an_answer(self, visit: Visit) -> None:
+    def test_the_placeholders_are_a_right_example(self, visit: Visit) -> None:
         page = visit.page
         page.goto("/check")
-        page.fill("#problem", ISABEL)
-        page.fill("#given", "7")
-        page.keyboard.press("Enter")
-        page.wait_for_selector('[data-verdict="agrees"]')
-        assert "7 bouquets" in page.inner_text("#result")
+        text, work, gold = (page.get_attribute(f"#{name}", "placeholder") for name in
+                            ("problem", "work", "gold"))  # fmt: skip
+        assert "\n" in work
+        for known in ("", gold):
+            checked(page, work, text, known)
+            assert page.get_attribute(".verdict", "data-verdict") == "right"
+            assert {mark for _, mark in marks(page)} == {"right"}
 
-    def test_what_is_no_expression(self, visit: Visit) -> None:
+    @pytest.mark.model
+    def test_examples_are_what_they_say(self, visit: Visit) -> None:
         page = visit.page
         page.goto("/check")
-        page.fill("#problem", ISABEL)
-        page.fill("#given", "66 -* 8")
+        found = {}
+        for button in page.locator("#examples button").all():
+            button.click()
+            page.wait_for_selector("#verdict")
+            wait_settled(page)
+            found[button.inner_text()] = page.get_attribute(".verdict", "data-finding")
+        assert found["Another way"] in ("right", "right another way")
+        assert {name: found[name] for name in found if name != "Another way"} == {
+            "A right one": "right",
+            "A slip": "arithmetic slip",
+            "Units": "units do not close",
+            "Not finished": "unfinished",
+        }
+
+    def test_the_known_answer_decides(self, visit: Visit) -> None:
+        page = visit.page
+        checked(page, "48 + 3 = 51", gold="51 things")
+        assert page.get_attribute(".verdict", "data-verdict") == "right"
+        assert "that you gave: 51 things" in page.inner_text("#expected")
+        assert "gold=51" in page.url
+        checked(page, "3 × 14 = 42, 48 − 42 = 6", gold="51")
+        assert page.get_attribute(".verdict", "data-verdict") == "wrong"
+
+    @pytest.mark.model
+    def test_a_pupil_gets_one_hint_at_a_time(self, visit: Visit) -> None:
+        page = visit.page
+        checked(page, SLIP, gold="6 pencils", view="pupil")
+        assert "Not right yet" in page.inner_text("#verdict")
+        assert page.locator("#hints li, #working, #reason, #expected, #steps, #own").count() == 0
+        assert page.is_hidden("#gold")
+        assert "gold" not in page.url
+        said = []
+        while page.locator("#more").count():
+            page.click("#more")
+            assert page.locator("#hints li").count() == len(said) + 1
+            said.append(page.inner_text("#hints li:last-child"))
+        assert said == ["Look at step 1: 3 × 14 = 43", "Check 3 × 14 again."]
+        assert marks(page)[0] == ("3 × 14 = 43", "slip")
+        assert page.locator("#working button").count() == 0
+        picture(page, "check-pupil")
+
+    @pytest.mark.model
+    @pytest.mark.parametrize(
+        ("text", "work", "secrets"),
+        [
+            (PENCILS, "3 × 14 = 43, 48 − 43 = 5", {"6", "42"}),
+            (PENCILS, "48 + 3 = 51", {"6", "42"}),
+            (PENCILS, "3 × 14 = 42", {"6"}),
+            (PENCILS, "5 pencils", {"6", "42"}),
+            (ISABEL, "66 + 8", {"7", "56", "74"}),
+            (ISABEL, "66 − 10 = 56", {"7"}),
+        ],
+    )
+    def test_no_hint_tells_the_answer(
+        self, visit: Visit, text: str, work: str, secrets: set[str]
+    ) -> None:
+        page = visit.page
+        checked(page, work, text, view="pupil")
+        assert page.get_attribute(".verdict", "data-verdict") in ("wrong", "incomplete")
+        while page.locator("#more").count():
+            page.click("#more")
+        assert page.locator("#hints li").count() >= 2
+        assert not secrets & set(re.findall(r"\d+", page.inner_text("#result")))
+
+    @pytest.mark.model
+    def test_hints_go_from_vague_to_clear(self, visit: Visit) -> None:
+        page = visit.page
+        checked(page, "66 + 8 = 74", ISABEL, view="pupil")
+        said, marked = [], []
+        while page.locator("#more").count():
+            page.click("#more")
+            said.append(page.inner_text("#hints li:last-child"))
+            marked.append(page.locator("#working").count())
+        assert said == [
+            "This is the question: “how many bouquets could she still make?”",
+            "Look at your sum: 66 + 8 = 74",
+            "What does each number in 66 + 8 count? Can these be put together?",
+            "What do the numbers count? 66 flowers + 8 flowers per bouquet = ?",
+        ]
+        assert marked == [0, 1, 1, 1]
+        assert page.locator("#last").count() == 1
+
+    @pytest.mark.model
+    def test_a_pupil_who_is_right(self, visit: Visit) -> None:
+        page = visit.page
+        checked(page, "48 − 14 − 14 − 14 = 6", view="pupil")
+        assert page.inner_text("#said") == "Well done: your answer is right."
+        assert page.locator("#more").count() == 0
+        page.check('input[name="view"][value="teacher"]')
+        assert "6 pencils" in page.inner_text("#reason")
+        assert page.is_visible("#gold")
+
+    def test_by_keyboard_alone(self, visit: Visit) -> None:
+        page = visit.page
+        page.goto("/check")
+        page.focus("#problem")
+        page.keyboard.type(PENCILS)
+        page.keyboard.press("Tab")
+        page.keyboard.type("3 x 14 = 43")
+        page.keyboard.press("Enter")  # a new line
+        page.keyboard.type("48 - 43 = 5")
+        page.keyboard.press("Control+Enter")
+        page.wait_for_selector("#verdict")
+        page.focus("#working button.sign")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#step-1[open] summary:focus")
+        page.keyboard.press("Enter")
+        assert page.locator("#step-1[open]").count() == 0
+        page.focus('input[name="view"]:checked')
+        page.keyboard.press("ArrowDown")
+        page.focus("#more")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#hints li:focus")
+
+    def test_an_answer_by_itself(self, visit: Visit) -> None:
+        page = visit.page
+        checked(page, "7 bouquets", ISABEL, gold="7")
+        assert marks(page) == [("7 bouquets", "right")]
+        checked(page, "58", ISABEL, gold="7")
+        assert marks(page) == [("58", "wrong")]
+
+    def test_sums_that_run_on_and_what_is_not_read(self, visit: Visit) -> None:
+        page = visit.page
+        checked(page, "😀 66 - 10 = 56 / 8 = 7\n5 -* 3\n#### 7", ISABEL, gold="7")
+        assert marks(page) == [
+            ("66 - 10 = 56", "right"),
+            (" / 8 = 7", "right"),
+            ("5 -* 3", "unclear"),
+            ("7", "right"),
+        ]
+        assert "The equals sign runs on" in page.inner_text("#remarks")
+
+    def test_what_is_no_working(self, visit: Visit) -> None:
+        page = visit.page
+        checked(page, "I don't know.")
+        assert page.get_attribute(".verdict", "data-verdict") == "cannot tell"
+        assert "No number" in page.inner_text("#reason")
+        page.fill("#work", " ")
         page.click("#check")
-        page.wait_for_selector("pre.caret")
-        assert page.inner_text("pre.caret").splitlines()[1] == "    ↑"
+        assert "Fill in both" in page.inner_text("#message")
+        assert page.locator("#verdict").count() == 0
+
+    def test_markup_is_shown_as_text(self, visit: Visit) -> None:
+        page = visit.page
+        checked(page, "<img src=x onerror=alert('x')> <b>3 × 14 = 42</b>", SCRIPT, gold="<i>42</i>")
+        assert "<img src=x onerror=alert('x')>" in page.inner_text("#working")
+        assert page.locator("main img, #working b, #result i").count() == 0
+
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    def test_on_a_phone(self, browser: Any, server: Server, scheme: str) -> None:
+        visit = Visit(
+            browser, viewport={"width": 360, "height": 740}, base_url=server.url,
+            color_scheme=scheme, has_touch=True,
+        )  # fmt: skip
+        page = visit.page
+        checked(page, SLIP)
+        page.evaluate("document.querySelector('#verdict').scrollIntoView()")
+        picture(page, f"check-phone-{scheme}", whole=False)
+        checked(page, SLIP + "\n" + "1" * 300)
+        for summary in page.locator("summary").all():
+            summary.click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        sizes = [one.bounding_box() for one in page.locator("#working button.sign").all()]
+        assert sizes
+        assert all(box["width"] >= 24 and box["height"] >= 24 for box in sizes)
+        visit.context.close()
+        assert not visit.wrong
 
 
 def test_the_api_page(visit: Visit) -> None:

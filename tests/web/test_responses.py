@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from jsonschema import Draft202012Validator
 
 from factories import ISABEL
 from servers import in_this_process
+from unitdep.checking import Checker, Judge
 from unitdep.schema import names, schema
 
 EGGS = "There are 6 eggs in each box. Ann buys 4 boxes. How many eggs does Ann have?"
@@ -42,9 +44,43 @@ def test_solving(client: TestClient) -> None:
     checked("api-solve-many", client.post("/api/solve-many", json={"texts": [ISABEL, "Hello."]}))
     assert checked("api-explore", client.post("/api/explore", json={"text": ISABEL}))["others"]
     checked("api-explore", client.post("/api/explore", json={"text": "Hello."}))
-    for given in ({"expression": "66-8"}, {"answer": 7}):
-        body = {"text": ISABEL, **given}
-        checked("api-check-page", client.post("/api/check-page", json=body))
+
+
+WORKS = (
+    "66 - 10 = 56, 56 / 8 = 7 bouquets",
+    "66 - 10 = 55\n55 / 8 = 6.875, about 7",
+    "66 - 8 = 58",
+    "8 r 2",
+    "50%",
+    "66 / 0 = 6",
+    "66 -* 8",
+    "",
+)
+
+
+@pytest.mark.parametrize("gold", [None, "7 bouquets", "what?"])
+@pytest.mark.parametrize("text", [ISABEL, "Hello."])
+def test_checking(client: TestClient, text: str, gold: str | None) -> None:
+    tasks = [{"text": text, "work": work, "gold": gold} for work in WORKS]
+    many = checked("api-check-many", client.post("/api/check-many", json={"tasks": tasks}))
+    for task, found in zip(tasks, many["results"], strict=True):
+        assert checked("check", client.post("/api/check", json=task)) == found
+        page = checked("api-check-page", client.post("/api/check-page", json=task))
+        assert page["result"] == found
+
+
+def test_a_text_is_solved_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    solved: list[str] = []
+
+    def reading(self: Checker, texts: Iterable[str]) -> Iterator[Judge]:
+        solved.extend(texts := list(texts))
+        yield from judges(self, texts)
+
+    judges = Checker.judges
+    monkeypatch.setattr(Checker, "judges", reading)
+    tasks = [{"text": text, "work": work} for work in ("24", "6 * 4", "7") for text in (EGGS, PENS)]
+    client.post("/api/check-many", json={"tasks": tasks}).raise_for_status()
+    assert solved == [EGGS, PENS]
 
 
 def test_annotating(client: TestClient) -> None:

@@ -1,4 +1,4 @@
-"""A job: what a batch reads, what it writes, and with which model."""
+"""A job: what a batch reads, what it does with that, what it writes, and with which model."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
+from unitdep.batch.actions import Action, Solving
 from unitdep.errors import BatchUsageError
 
 
@@ -26,8 +27,13 @@ _EXTENSIONS: Final = {
 }
 
 
+PIPE: Final = Path("-")  # standard input or output
+
+
 def format_of(path: Path, fallback: Format | None) -> Format:
     """Return a file's format by its extension, or ``fallback``; raises BatchUsageError."""
+    if path == PIPE:
+        return fallback or Format.JSONL
     form = _EXTENSIONS.get(path.suffix.lower(), fallback)
     if form is None:
         raise BatchUsageError(
@@ -50,7 +56,6 @@ class Job:
     target: Path
     source_format: Format
     target_format: Format
-    text_column: str = "text"
-    id_column: str | None = None  # None: "id", if the input has it
+    action: Action = field(default_factory=Solving)
     model: str | Path | None = None  # a packaged name or a folder, as ``Solver.load`` takes it
-    block: int = field(default_factory=_batch_size)  # rows solved, written and synced together
+    block: int = field(default_factory=_batch_size)  # rows done, written and synced together

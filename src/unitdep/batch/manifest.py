@@ -1,6 +1,6 @@
 """The manifest: what an output was made from, and whether a run may start or resume.
 
-``OUT.job.json``, next to the output, holds what the solutions depend on. It stays when the job is
+``OUT.job.json``, next to the output, holds what the results depend on. It stays when the job is
 done: it records how OUT was made, and lets resuming a finished job do nothing.
 """
 
@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from unitdep import __version__
 from unitdep.batch.job import Format, Job
+from unitdep.batch.layout import Layout
 from unitdep.batch.writer import Output, sync_folder
 from unitdep.errors import BatchUsageError, ModelError
 
@@ -27,8 +28,11 @@ _NAMES: Final = {
     "input_head_sha256": "input",
     "input_format": "input format",
     "output_format": "output format",
+    "action": "command",
     "text_column": "text column",
     "id_column": "id column",
+    "work_column": "work column",
+    "gold_column": "gold column",
     "model_sha256": "model",
     "block": "block size",
 }
@@ -57,7 +61,8 @@ def prepare(job: Job, *, resume: bool, overwrite: bool) -> None:
     outputs = [path for path in (job.target, lines_file(job)) if path.exists()]
     if overwrite:
         if outputs:
-            Output(outputs[-1], job.target_format).close()  # raises while another batch writes it
+            layout = Layout(job.target_format, job.action)
+            Output(outputs[-1], layout).close()  # raises while another batch writes it
         for path in (job_file(job), *outputs):
             path.unlink(missing_ok=True)
     elif outputs and not resume:
@@ -72,7 +77,7 @@ def prepare(job: Job, *, resume: bool, overwrite: bool) -> None:
 
 
 def describe(job: Job) -> dict[str, Any]:
-    """Return what the solutions of a job depend on."""
+    """Return what the results of a job depend on."""
     with job.source.open("rb") as file:
         head = hashlib.sha256(file.read(HEAD)).hexdigest()
     return {
@@ -82,8 +87,7 @@ def describe(job: Job) -> dict[str, Any]:
         "input_head_sha256": head,
         "input_format": job.source_format.value,
         "output_format": job.target_format.value,
-        "text_column": job.text_column,
-        "id_column": job.id_column,
+        **job.action.describe(),
         "model_sha256": _model_hash(job.model),
         "block": job.block,
     }
@@ -106,14 +110,14 @@ def _model_hash(model: str | Path | None) -> str:
 def _compare(job: Job, manifest: Mapping[str, Any]) -> None:
     path = job_file(job)
     try:
-        earlier = json.loads(path.read_text("utf-8"))
-        differing = {name for key, name in _NAMES.items() if earlier[key] != manifest[key]}
+        earlier = dict(json.loads(path.read_text("utf-8")).items())
+        differing = {name for key, name in _NAMES.items() if earlier.get(key) != manifest.get(key)}
     except FileNotFoundError:
         raise BatchUsageError(
             f"{path.name} is missing, so {job.target} cannot be resumed; start over with "
             "--overwrite"
         ) from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, AttributeError) as error:
         raise BatchUsageError(
             f"{path} cannot be read ({error}); start over with --overwrite"
         ) from None

@@ -10,9 +10,11 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
+from unitdep.batch.actions import Kind
 from unitdep.batch.job import Format, Job
-from unitdep.batch.reader import DEFAULT_ID, checked_row, column_missing
-from unitdep.batch.records import COLUMNS, Mark, Row
+from unitdep.batch.layout import Layout
+from unitdep.batch.reader import kept_columns, require_columns
+from unitdep.batch.records import Mark, Row
 from unitdep.errors import BatchError, BatchUsageError
 
 try:
@@ -32,20 +34,21 @@ class ParquetSource:
 
     def __init__(self, job: Job) -> None:
         self._job = job
-        schema = self._open().schema_arrow
-        if job.text_column not in schema.names:
-            raise column_missing(job, job.text_column, schema.names)
-        if job.id_column is not None and job.id_column not in schema.names:
-            raise column_missing(job, job.id_column, schema.names)
-        kind = schema.field(job.text_column).type
+        schema, action = self._open().schema_arrow, job.action
+        require_columns(job, schema.names)
+        kind = schema.field(action.text_column).type
         if not _is_text(kind):
             raise BatchUsageError(
-                f"column {job.text_column!r} of {job.source} is {kind}, not a string"
+                f"column {action.text_column!r} of {job.source} is {kind}, not a string"
             )
-        name = job.id_column or DEFAULT_ID
-        self._id = name if name in schema.names else None
+        read = schema.names if action.keeps else (*action.required, *action.optional)
+        self._names = [name for name in schema.names if name in read]
         self.start = Mark()
         self.size = int(self._open().metadata.num_rows)
+
+    def columns(self) -> tuple[str, ...]:
+        """Return the names of the columns."""
+        return tuple(self._names)
 
     def rows(self, mark: Mark) -> Iterator[tuple[Row, Mark]]:
         """Yield the rows after a mark, each with the mark that follows it."""
@@ -56,18 +59,17 @@ class ParquetSource:
             skip, group = skip - sizes[group], group + 1
         if group == len(sizes):
             return
-        names = [name for name in (self._job.text_column, self._id) if name is not None]
-        values = self._values(file, list(range(group, len(sizes))), names)
-        for number, (text, identity) in enumerate(islice(values, skip, None), mark.row + 1):
-            yield checked_row(number, identity, text), Mark(number, number, number)
+        records = islice(self._records(file, list(range(group, len(sizes)))), skip, None)
+        for number, record in enumerate(records, mark.row + 1):
+            yield self._job.action.row(number, record), Mark(number, number, number)
 
     def marks(self, every: int, mark: Mark) -> Iterator[Mark]:
         """Yield the given mark, then one after every ``every`` rows, and the file's last one."""
         for row in chain(range(mark.row, self.size, every), [self.size]):
             yield Mark(row, row, row)
 
-    def _values(self, file: Any, groups: list[int], names: list[str]) -> Iterator[tuple[Any, Any]]:
-        batches = file.iter_batches(READ_ROWS, row_groups=groups, columns=names)
+    def _records(self, file: Any, groups: list[int]) -> Iterator[dict[str, Any]]:
+        batches = file.iter_batches(READ_ROWS, row_groups=groups, columns=self._names)
         while True:
             try:
                 batch = next(batches)
@@ -75,9 +77,8 @@ class ParquetSource:
                 return
             except (OSError, pa.ArrowException) as error:
                 raise BatchError(f"{self._job.source} is damaged: {error}") from None
-            texts = batch.column(names[0]).to_pylist()
-            ids = batch.column(self._id).to_pylist() if self._id else [None] * len(texts)
-            yield from zip(texts, map(_plain, ids), strict=True)
+            for record in batch.to_pylist():
+                yield {name: _plain(value) for name, value in record.items()}
 
     def _open(self) -> Any:
         try:
@@ -86,20 +87,80 @@ class ParquetSource:
             raise BatchUsageError(f"{self._job.source} is not a Parquet file: {error}") from None
 
 
-def write_parquet(job: Job, lines: Path) -> None:
-    """Write the target of a job from the lines of its solutions, whole or not at all.
+def write_parquet(job: Job, lines: Path, layout: Layout) -> None:
+    """Write the target of a job from the lines of its results, whole or not at all.
 
+    Columns that are kept have the types of a Parquet input, or else those that fit their values.
     Integer ids of a Parquet file stay integers; any other id is written as text.
     """
-    schema = _schema(job)
+    copied = _copied(job)
+    kept = _kept_kinds(lines, layout.kept)
+    fields = [*copied, *kept.items(), *_own_kinds(job).items()]
+    schema = pa.schema(fields)
+    names = [name for name in schema.names if name not in {field.name for field in copied}]
     temporary = job.target.with_name(job.target.name + ".tmp")
+    source = _batches(job, [field.name for field in copied]) if copied else None
     with lines.open("rb") as file, pq.ParquetWriter(temporary, schema) as writer:
         while part := [json.loads(line) for line in islice(file, GROUP_ROWS)]:
-            columns = [[_value(name, row[name], schema) for row in part] for name in COLUMNS]
-            writer.write_table(pa.table(columns, schema=schema))
+            columns = [
+                pa.array([_value(row[name], schema.field(name).type) for row in part], kind)
+                for name, kind in ((name, schema.field(name).type) for name in names)
+            ]
+            before = [] if source is None else next(source)
+            writer.write_table(pa.table([*before, *columns], schema=schema))
     with temporary.open("rb") as file:
         os.fsync(file.fileno())
     temporary.replace(job.target)
+
+
+def read_cells(path: Path, names: list[str]) -> Iterator[dict[str, Any]]:
+    """Yield the values of some columns of a file, row by row."""
+    for batch in pq.ParquetFile(path).iter_batches(READ_ROWS, columns=names):
+        yield from batch.to_pylist()
+
+
+def _copied(job: Job) -> list[Any]:
+    """Return the columns of a Parquet input that the output has, as they are."""
+    if job.source_format is not Format.PARQUET or not job.action.keeps:
+        return []
+    source = pq.read_schema(job.source)
+    return [source.field(name) for name in kept_columns(job.action, source.names)]
+
+
+def _batches(job: Job, names: list[str]) -> Iterator[list[Any]]:
+    """Yield the columns of the input, GROUP_ROWS rows at a time."""
+    waiting: list[Any] = []
+    for batch in pq.ParquetFile(job.source).iter_batches(GROUP_ROWS, columns=names):
+        waiting.append(batch)
+        while sum(map(len, waiting)) >= GROUP_ROWS:
+            whole = pa.Table.from_batches(waiting)
+            yield whole.slice(0, GROUP_ROWS).select(names).columns
+            waiting = whole.slice(GROUP_ROWS).to_batches()
+    if waiting:
+        yield pa.Table.from_batches(waiting).select(names).columns
+
+
+def _kept_kinds(lines: Path, names: tuple[str, ...]) -> dict[str, Any]:
+    """Return a type for each column that is kept: the narrowest that holds all its values."""
+    kinds = dict.fromkeys(names, pa.null())
+    with lines.open("rb") as file:
+        for record in map(json.loads, file if names else ()):
+            for name in names:
+                kinds[name] = _wider(kinds[name], record[name])
+    return {name: pa.string() if kind == pa.null() else kind for name, kind in kinds.items()}
+
+
+def _wider(kind: Any, value: Any) -> Any:
+    """Return a type that holds a value and what another type holds; text holds everything."""
+    if value is None:
+        return kind
+    own = {bool: pa.bool_(), int: pa.int64(), float: pa.float64()}.get(type(value), pa.string())
+    if own == pa.int64() and not -(1 << 63) <= value < 1 << 63:
+        return pa.string()
+    if kind in (pa.null(), own):
+        return own
+    numbers = (pa.int64(), pa.float64())
+    return pa.float64() if kind in numbers and own in numbers else pa.string()
 
 
 def count_rows(path: Path) -> int:
@@ -107,24 +168,25 @@ def count_rows(path: Path) -> int:
     return int(pq.read_metadata(path).num_rows)
 
 
-def _schema(job: Job) -> Any:
-    kinds = dict.fromkeys(COLUMNS, pa.string())
-    kinds |= {"answer": pa.float64(), "confidence": pa.float64(), "line": pa.int64()}
-    if job.source_format is Format.PARQUET:
+def _own_kinds(job: Job) -> dict[str, Any]:
+    """Return the types of the columns that the action fills."""
+    types = {Kind.TEXT: pa.string(), Kind.NUMBER: pa.float64(), Kind.WHOLE: pa.int64()}
+    kinds = {name: types[kind] for name, kind in job.action.columns.items()}
+    name = getattr(job.action, "id_column", None) or "id"
+    if job.source_format is Format.PARQUET and "id" in kinds:
         source = pq.read_schema(job.source)
-        name = job.id_column or DEFAULT_ID
         if name in source.names and pa.types.is_integer(source.field(name).type):
             kinds["id"] = source.field(name).type
-    return pa.schema(list(kinds.items()))
+    return kinds
 
 
-def _value(column: str, value: Any, schema: Any) -> Any:
+def _value(value: Any, kind: Any) -> Any:
     """Return a value of a record in the type of its column."""
-    if value is None or column not in ("id", "answer"):
-        return value
-    if column == "answer":
+    if value is None:
+        return None
+    if kind == pa.float64():
         return _float(value)
-    if schema.field(column).type != pa.string() or isinstance(value, str):
+    if kind != pa.string() or isinstance(value, str):
         return value
     return json.dumps(value, ensure_ascii=False)
 
@@ -137,9 +199,17 @@ def _float(value: int | float) -> float:
         return math.inf if value > 0 else -math.inf
 
 
-def _plain(identity: Any) -> Any:
-    """Return an id as JSON can hold it: a string or an integer unchanged, anything else as text."""
-    return identity if identity is None or isinstance(identity, str | int) else str(identity)
+def _plain(value: Any) -> Any:
+    """Return a value as JSON can hold it; dates, bytes and the like as text."""
+    if value is None or isinstance(value, str | int):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, list):
+        return [_plain(part) for part in value]
+    if isinstance(value, dict):
+        return {str(name): _plain(part) for name, part in value.items()}
+    return str(value)
 
 
 def _is_text(kind: Any) -> bool:

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn, Protocol
 
+from unitdep.batch.actions import Action
 from unitdep.batch.job import Format, Job
-from unitdep.batch.records import Block, Mark, Row, json_line
+from unitdep.batch.layout import Layout, json_line
+from unitdep.batch.records import Block, Mark, Row
 from unitdep.errors import BatchUsageError
 
 MAX_LINE: Final = 1 << 20  # bytes
-DEFAULT_ID: Final = "id"
 _BOM: Final = b"\xef\xbb\xbf"
 
 
@@ -43,6 +44,10 @@ class Source(Protocol):
 
     def marks(self, every: int, mark: Mark) -> Iterator[Mark]:
         """Return the given mark, then one after every ``every`` rows, and the file's last one."""
+        ...
+
+    def columns(self) -> tuple[str, ...]:
+        """Return the names of the columns; of JSON lines, of all keys."""
         ...
 
 
@@ -70,20 +75,32 @@ def blocks(source: Source, size: int, start: Mark, rows: int | None = None) -> I
         start = end
 
 
-def checked_row(line: int, identity: Any, text: Any) -> Row:
-    """Make a row of a text; anything but a string is an error."""
-    if not isinstance(text, str):
-        kind = "missing" if text is None else f"not a string but {type(text).__name__}"
-        return Row(line, identity, error=f"the text is {kind}")
-    return Row(line, identity, text)
+def layout_of(job: Job, source: Source) -> Layout:
+    """Return how the output of a job is written.
+
+    Of a Parquet file, what is kept is copied when the output is written, with its types.
+    """
+    form, action = job.target_format, job.action
+    copied = job.source_format is form is Format.PARQUET
+    if form is Format.JSONL or not action.keeps or copied:
+        return Layout(form, action)
+    return Layout(form, action, kept_columns(action, source.columns()))
 
 
-def column_missing(job: Job, column: str, columns: list[str]) -> BatchUsageError:
-    """Return the error for an input that lacks a column; it lists the columns there are."""
-    return BatchUsageError(
-        f"{job.source} has no column {column!r}; it has {', '.join(map(repr, columns)) or 'none'}: "
-        "name the right one with --text-column and --id-column"
-    )
+def kept_columns(action: Action, columns: Iterable[str]) -> tuple[str, ...]:
+    """Return the columns of the input that the output has, without those that are written anew."""
+    return tuple(name for name in columns if name not in action.columns)
+
+
+def require_columns(job: Job, columns: Sequence[str]) -> None:
+    """Raise BatchUsageError if the input lacks a column; it lists the columns there are."""
+    for column in job.action.required:
+        if column not in columns:
+            there = ", ".join(map(repr, columns)) or "none"
+            raise BatchUsageError(
+                f"{job.source} has no column {column!r}; it has {there}: name the right one with "
+                f"an option such as --text-column"
+            )
 
 
 class _Lines:
@@ -127,6 +144,12 @@ class _TextSource:
     start: Mark
     split: Callable[[_Lines], Iterator[Any]]
     parse: Callable[[int, Any], Row | None]
+    names: tuple[str, ...] | None = None  # of the columns; None: the rows have them
+
+    def columns(self) -> tuple[str, ...]:
+        if self.names is not None:
+            return self.names
+        return tuple(dict.fromkeys(key for row, _ in self.rows(self.start) for key in row.fields))
 
     def rows(self, mark: Mark) -> Iterator[tuple[Row, Mark]]:
         with self.path.open("rb") as file:
@@ -180,10 +203,7 @@ def _json_row(job: Job, line: int, text: str) -> Row:
         return Row(line, error=f"not JSON: {error}")
     if not isinstance(record, dict):
         return Row(line, error="not a JSON object")
-    identity = record.get(job.id_column or DEFAULT_ID)
-    if job.text_column not in record:
-        return Row(line, identity, error=f"there is no {job.text_column!r}")
-    return checked_row(line, identity, record[job.text_column])
+    return job.action.row(line, record)
 
 
 def _refuse(name: str) -> NoReturn:
@@ -203,24 +223,22 @@ def _csv(job: Job) -> _TextSource:
         start = Mark(0, lines.line, lines.offset)
     if names is None:
         raise BatchUsageError(f"{job.source} is empty; its first line must name the columns")
-    if job.text_column not in names:
-        raise column_missing(job, job.text_column, names)
-    if job.id_column is not None and job.id_column not in names:
-        raise column_missing(job, job.id_column, names)
+    require_columns(job, names)
 
     def parse(line: int, cells: list[str]) -> Row | None:
         return _csv_row(job, names, line, cells) if cells else None
 
-    return _TextSource(job.source, job.source.stat().st_size, start, split, parse)
+    size = job.source.stat().st_size
+    return _TextSource(job.source, size, start, split, parse, tuple(names))
 
 
 def _csv_row(job: Job, names: list[str], line: int, cells: list[str]) -> Row:
     if len(cells) != len(names):
         raise csv.Error(f"{len(cells)} cells, but the header has {len(names)}")
     record = dict(zip(names, cells, strict=True))
-    row = checked_row(line, record.get(job.id_column or DEFAULT_ID), record[job.text_column])
+    row = job.action.row(line, record)
     try:
-        f"{row.id}{row.text}".encode()
+        "".join((str(row.id), row.text, *map(str, row.fields.values()))).encode()
     except UnicodeEncodeError:
-        return replace(row, id=None, text="", error="not UTF-8")
+        return Row(line, error="not UTF-8")
     return row

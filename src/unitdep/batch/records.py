@@ -1,26 +1,13 @@
-"""What passes through a batch: marks, rows, blocks, results, and records as JSON or columns."""
+"""What passes through a batch: marks, rows, blocks, results, and how rows are counted."""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-from unitdep.batch.job import Format
-
-COLUMNS: Final = (
-    "id",
-    "answer",
-    "unit",
-    "expression",
-    "confidence",
-    "reason",
-    "line",
-    "error",
-)  # of CSV and Parquet; only rows that failed have a line and an error
+_NOTHING: Final[Mapping[str, Any]] = {}
 
 
 @dataclass(frozen=True)
@@ -40,6 +27,9 @@ class Row:
     id: Any = None  # as the input has it
     text: str = ""
     error: str | None = None
+    work: str = ""  # what somebody wrote for the text
+    gold: str | None = None  # what is right, if that is known
+    fields: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)  # columns that are kept
 
 
 @dataclass(frozen=True)
@@ -53,70 +43,28 @@ class Block:
 
 @dataclass(frozen=True)
 class Tally:
-    """How many rows were answered, and how many were not."""
+    """How many rows count as what (``Action.count``)."""
 
-    answered: int = 0
-    unanswered: int = 0  # the solution has a reason instead
-    errors: int = 0
+    counts: Mapping[tuple[str, str], int] = field(default_factory=dict)
 
     @property
     def rows(self) -> int:
         """The number of all rows."""
-        return self.answered + self.unanswered + self.errors
+        return sum(self.counts.values())
+
+    def of(self, name: str) -> int:
+        """Return how many rows count as this."""
+        return sum(count for (first, _), count in self.counts.items() if first == name)
 
     def __add__(self, other: Tally) -> Tally:
-        return Tally(
-            self.answered + other.answered,
-            self.unanswered + other.unanswered,
-            self.errors + other.errors,
-        )
+        return Tally(dict(Counter(self.counts) + Counter(other.counts)))
 
 
 @dataclass(frozen=True)
 class Result:
-    """A solved block: the text to append to the output."""
+    """A finished block: the text to append to the output."""
 
     start: Mark
     end: Mark
     lines: bytes
     tally: Tally
-
-
-def solved_line(form: Format, row: Row, solution: Mapping[str, Any]) -> bytes:
-    """Write a solution, as ``Solution.to_dict`` returns it, as one record of a format."""
-    if form is Format.JSONL:
-        return json_line({"id": row.id, **solution})
-    return _flat_line(form, {**{name: solution.get(name) for name in COLUMNS}, "id": row.id})
-
-
-def error_line(form: Format, row: Row, error: str) -> bytes:
-    """Write a row that failed as one record of a format."""
-    record = {"id": row.id, "line": row.line, "error": error}
-    return json_line(record) if form is Format.JSONL else _flat_line(form, record)
-
-
-def header(form: Format) -> bytes:
-    """Return the file header."""
-    return _csv_line(COLUMNS) if form is Format.CSV else b""
-
-
-def json_line(record: Mapping[str, Any]) -> bytes:
-    """Write one JSON object as a line of UTF-8; raises ValueError for what JSON cannot hold."""
-    text = json.dumps(record, ensure_ascii=False, allow_nan=False, default=str)
-    return text.encode("utf-8") + b"\n"
-
-
-def _flat_line(form: Format, record: Mapping[str, Any]) -> bytes:
-    cells = {name: record.get(name) for name in COLUMNS}
-    return json_line(cells) if form is Format.PARQUET else _csv_line(map(_cell, cells.values()))
-
-
-def _cell(value: Any) -> Any:
-    """Return a list or an object (an id in JSONL may be either) as JSON."""
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
-
-
-def _csv_line(cells: Iterator[Any] | tuple[str, ...]) -> bytes:
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(cells)
-    return line.getvalue().encode("utf-8")

@@ -1,38 +1,40 @@
-"""Solve one block of rows. Every worker, in any engine, runs ``solve_block``."""
+"""Do one block of rows. Every worker, in any engine, runs ``do_block``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from unitdep.batch.job import Format
-from unitdep.batch.records import Block, Result, Row, Tally, error_line, solved_line
+from unitdep.batch.actions import Action, Apply
+from unitdep.batch.layout import Layout
+from unitdep.batch.records import Block, Result, Row, Tally
 
 if TYPE_CHECKING:
     from unitdep.solver import Solver
 
-# Takes texts, returns one solution for each, as ``Solution.to_dict`` writes it.
-Solve = Callable[[Sequence[str]], list[Mapping[str, Any]]]
-# Makes a Solve in the process that needs it; it is sent to workers, so it holds no model.
-Load = Callable[[], Solve]
+# Makes an Apply in the process that needs it; it is sent to workers, so it holds no model.
+Load = Callable[[], Apply]
+Line = tuple[bytes, tuple[str, str]]  # a written row, and what it counts as
 
 
 @dataclass(frozen=True)
 class LoadSolver:
-    """Loads a model in the process that calls it."""
+    """Loads a model in the process that calls it, for an action."""
 
+    action: Action
     model: str | Path | None = None  # as ``Solver.load`` takes it
     start: Callable[[str | Path | None], Solver] | None = None  # None: ``Solver.load``
 
-    def __call__(self) -> Solve:
-        """Load the model and the parser, and return a function that solves with them."""
+    def __call__(self) -> Apply:
+        """Load the model and the parser, and return a function that works with them."""
         solver = (self.start or _load)(self.model)
         from unitdep.reading.spacy_pipeline import pipeline
 
         pipeline()  # what fails here would fail for every text
-        return lambda texts: [solution.to_dict() for solution in solver.solve_many(texts)]
+        return self.action.bind(solver)
 
 
 def _load(model: str | Path | None) -> Solver:
@@ -41,37 +43,26 @@ def _load(model: str | Path | None) -> Solver:
     return Solver.load(model)
 
 
-def solve_block(block: Block, form: Format, solve: Solve) -> Result:
-    """Solve the rows of a block; if one fails, its record says so and the others are solved."""
+def do_block(block: Block, layout: Layout, apply: Apply) -> Result:
+    """Do the rows of a block; if one fails, its record says so and the others are done."""
     try:
-        records = _solved(block.rows, form, solve)
+        lines = _done(block.rows, layout, apply)
     except Exception:  # no text may stop the rest, whatever it causes
-        records = [_solved_alone(row, form, solve) for row in block.rows]
-    tally = sum((one for _, one in records), Tally())
-    return Result(block.start, block.end, b"".join(line for line, _ in records), tally)
+        lines = [_done_alone(row, layout, apply) for row in block.rows]
+    tally = Tally(Counter(count for _, count in lines))
+    return Result(block.start, block.end, b"".join(line for line, _ in lines), tally)
 
 
-def _solved(rows: Sequence[Row], form: Format, solve: Solve) -> list[tuple[bytes, Tally]]:
-    solutions = iter(solve([row.text for row in rows if row.error is None]))
+def _done(rows: Sequence[Row], layout: Layout, apply: Apply) -> list[Line]:
+    results = iter(apply([row for row in rows if row.error is None]))
     return [
-        _failed(row, form, row.error)
-        if row.error is not None
-        else _answered(row, form, next(solutions))
+        layout.failed(row, row.error) if row.error is not None else layout.done(row, next(results))
         for row in rows
     ]
 
 
-def _solved_alone(row: Row, form: Format, solve: Solve) -> tuple[bytes, Tally]:
+def _done_alone(row: Row, layout: Layout, apply: Apply) -> Line:
     try:
-        return _solved([row], form, solve)[0]
+        return _done([row], layout, apply)[0]
     except Exception as error:
-        return _failed(row, form, f"{type(error).__name__}: {error}")
-
-
-def _answered(row: Row, form: Format, solution: Mapping[str, Any]) -> tuple[bytes, Tally]:
-    known = solution["answer"] is not None
-    return solved_line(form, row, solution), Tally(answered=known, unanswered=not known)
-
-
-def _failed(row: Row, form: Format, error: str) -> tuple[bytes, Tally]:
-    return error_line(form, row, error), Tally(errors=1)
+        return layout.failed(row, f"{type(error).__name__}: {error}")

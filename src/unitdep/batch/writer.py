@@ -14,17 +14,17 @@ from pathlib import Path
 from typing import BinaryIO
 
 from unitdep.batch.job import Format
-from unitdep.batch.records import header
+from unitdep.batch.layout import Layout
 from unitdep.errors import BatchError
 
 
 class Output:
     """An open file of records, locked against a second batch until it is closed."""
 
-    def __init__(self, path: Path, form: Format) -> None:
+    def __init__(self, path: Path, layout: Layout) -> None:
         """Open or create the file; raises BatchError while another batch writes it."""
-        self._header = header(form)
-        self._quoted = form is Format.CSV
+        self._header = layout.header()
+        self._quoted = layout.form is Format.CSV
         self._file: BinaryIO = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)

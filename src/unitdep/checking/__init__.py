@@ -14,23 +14,37 @@ others call.
 """
 
 from unitdep.checking.answers import Comparison, Sameness, same_answer
-from unitdep.checking.checker import Checker, Task, check, default_checker, written
+from unitdep.checking.checker import (
+    Bench,
+    Checker,
+    Given,
+    Task,
+    Written,
+    check,
+    check_many,
+    default_checker,
+    written,
+)
 from unitdep.checking.judge import Judge, Limits
 from unitdep.checking.types import Basis, CheckResult, Finding, Mark, Verdict
 
 __all__ = [
     "Basis",
+    "Bench",
     "CheckResult",
     "Checker",
     "Comparison",
     "Finding",
+    "Given",
     "Judge",
     "Limits",
     "Mark",
     "Sameness",
     "Task",
     "Verdict",
+    "Written",
     "check",
+    "check_many",
     "default_checker",
     "same_answer",
     "written",

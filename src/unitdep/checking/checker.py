@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from itertools import islice
+from typing import Final
 
 from unitdep.checking.judge import Judge, Limits
 from unitdep.checking.types import CheckResult
@@ -13,6 +17,12 @@ from unitdep.inference.compare import COMPARED
 from unitdep.reading.problem import read_problems
 from unitdep.solver import BATCH, Solver, default_solver
 from unitdep.units.wording import format_value
+
+CHUNK: Final = 4 * BATCH  # workings whose problems are solved together
+KEPT: Final = 256  # problems whose solutions are kept for workings that come later
+
+Written = str | float | Fraction  # a working or an answer; a number is written as people do
+Given = tuple[str, Written] | tuple[str, Written, Written | None]  # problem, working, gold
 
 
 @dataclass(frozen=True)
@@ -22,6 +32,13 @@ class Task:
     text: str
     work: str
     gold: str | None = None
+
+    @classmethod
+    def of(cls, given: Given) -> Task:
+        """Make a task of a problem, a working and, if it's known, what is right."""
+        text, work, *rest = given
+        gold = rest[0] if rest else None
+        return cls(text, written(work), None if gold is None else written(gold))
 
 
 @dataclass(frozen=True)
@@ -36,12 +53,10 @@ class Checker:
         return next(self.judges([task.text])).check(task.work, task.gold)
 
     def check_many(self, tasks: Iterable[Task]) -> Iterator[CheckResult]:
-        """Judge workings in order; each text is solved once, however many come with it in a row."""
-        judge: Judge | None = None
-        for task in tasks:
-            if judge is None or judge.problem.text != task.text:
-                judge = next(self.judges([task.text]))
-            yield judge.check(task.work, task.gold)
+        """Judge workings in order; each text is solved once, however many come with it."""
+        bench, stream = Bench(self), iter(tasks)
+        while chunk := list(islice(stream, CHUNK)):
+            yield from bench.check(chunk)
 
     def judges(self, texts: Iterable[str]) -> Iterator[Judge]:
         """Solve texts in batches and make each ready to be judged, in order."""
@@ -50,15 +65,38 @@ class Checker:
             yield Judge.of(analysis, self.limits)
 
 
+class Bench:
+    """A checker that keeps the judges of the texts it has seen last, so as not to solve them again.
+
+    What it keeps makes no difference to any result.
+    """
+
+    def __init__(self, checker: Checker, kept: int = KEPT) -> None:
+        """Start with no judges; ``kept`` is the most that stay between two calls."""
+        self._checker, self._most = checker, kept
+        self._kept: OrderedDict[str, Judge] = OrderedDict()
+
+    def check(self, tasks: Sequence[Task]) -> Iterator[CheckResult]:
+        """Judge workings in order, after solving all texts that are new."""
+        asked = dict.fromkeys(task.text for task in tasks)
+        new = [text for text in asked if text not in self._kept]
+        self._kept.update(zip(new, self._checker.judges(new), strict=True))
+        judges = {text: self._kept[text] for text in asked}
+        for text in asked:
+            self._kept.move_to_end(text)
+        while len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+        for task in tasks:
+            yield judges[task.text].check(task.work, task.gold)
+
+
 @lru_cache(maxsize=1)
 def default_checker() -> Checker:
     """Return the checker with the default model, loaded once per process."""
     return Checker(default_solver())
 
 
-def check(
-    problem: str, work: str | float | Fraction, *, gold: str | float | Fraction | None = None
-) -> CheckResult:
+def check(problem: str, work: Written, *, gold: Written | None = None) -> CheckResult:
     """Check what somebody wrote for a problem, with the default model.
 
     Args:
@@ -76,10 +114,34 @@ def check(
         ModelError: The model that UNITDEP_MODEL names cannot be loaded.
 
     """
-    known = None if gold is None else written(gold)
-    return default_checker().check(Task(problem, written(work), known))
+    return default_solver().check(problem, work, gold=gold)
 
 
-def written(given: str | float | Fraction) -> str:
-    """Write a number as people do; a text stays as it is."""
-    return given if isinstance(given, str) else format_value(Fraction(str(given)))
+def check_many(given: Iterable[Given]) -> Iterator[CheckResult]:
+    """Check many workings with the default model, in batches and in order.
+
+    Args:
+        given: Any iterable of (problem, work) or (problem, work, gold), as ``check`` takes them. A
+            problem is solved once for all its workings, also if others come between them; only if
+            hundreds of other problems do, it's solved again.
+
+    Yields:
+        One result per working, as soon as its batch is done.
+
+    Raises:
+        ModelError: The model that UNITDEP_MODEL names cannot be loaded.
+
+    """
+    yield from default_solver().check_many(given)
+
+
+def written(given: Written) -> str:
+    """Write a number as people do; a text stays as it is.
+
+    A float keeps all its decimals: 3.3333333 is a rounded 10/3.
+    """
+    if isinstance(given, str):
+        return given
+    if isinstance(given, float) and not given.is_integer():
+        return format(Decimal(str(given)), "f")
+    return format_value(Fraction(given))

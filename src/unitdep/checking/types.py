@@ -96,6 +96,7 @@ class Origin:
             "start": self.amount.start,
             "end": self.amount.end,
             "value": str(self.amount.value),
+            "number": json_number(self.amount.value),
             "source": self.source.value,
             "quantity": self.quantity,
             "step": self.step,
@@ -136,6 +137,7 @@ class JudgedStep:
             "value": _exact(value),
             "value_number": _number(value),
             "claimed": None if claim is None else _exact(claim.value),
+            "claimed_number": None if claim is None else _number(claim.value),
             "numbers": [origin.to_dict() for origin in self.origins],
             "units": {
                 "lines": list(self.units.lines),
@@ -210,7 +212,8 @@ class CheckResult:
 
 def _solution(own: Solution) -> dict[str, Any]:
     return {
-        "answer": None if own.answer is None else _exact(own.answer),
+        "answer": _exact(own.answer),
+        "answer_number": _number(own.answer),
         "answer_text": own.answer_text or None,
         "expression": own.expression or None,
         "confidence": own.confidence,

@@ -18,6 +18,7 @@ from unitdep.cli import (
     data,
     evaluate,
     graph,
+    mcp,
     reproduce,
     schema,
     serve,
@@ -27,7 +28,7 @@ from unitdep.cli import (
 
 # Modules with register(app), in the order in which the help shows them.
 COMMANDS = (
-    *(solve, check, graph, batch, serve),
+    *(solve, check, graph, batch, serve, mcp),
     *(train, evaluate, confidence, reproduce, data, corpus, schema),
 )
 

@@ -1,21 +1,26 @@
-"""``unitdep check``: is an expression or an answer right for a problem, and if not, why?"""
+"""``unitdep check``: is what somebody wrote for a problem right? If not, what went wrong where?"""
 
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from unitdep.cli import console, startup
+from unitdep.batch.actions import Checking
+from unitdep.batch.job import PIPE
+from unitdep.cli import console, runs, startup, verdicts
 from unitdep.cli.options import FileOption, JsonOption, ModelOption, TextArgument
-from unitdep.cli.progress import progress_bar
 
 if TYPE_CHECKING:
-    from unitdep.checking import Checker, CheckResult, Task
+    from unitdep.batch.records import Tally
+    from unitdep.checking import CheckResult
+
+WRONG: Final = 1  # the exit code if a working is wrong or incomplete
+UNDECIDED: Final = 3  # the exit code if none is wrong, but some could not be decided
 
 
 def register(app: typer.Typer) -> None:
@@ -26,157 +31,158 @@ def register(app: typer.Typer) -> None:
 def check(
     text: TextArgument = None,
     file: FileOption = None,
+    work: Annotated[
+        str | None,
+        typer.Option(
+            "--work",
+            metavar="W",
+            help="What was written: an answer, a sum, several lines; - is standard input.",
+        ),
+    ] = None,
     expression: Annotated[
         str | None,
-        typer.Option("--expression", "-e", metavar="E", help='What was written: "(66-10)/8".'),
+        typer.Option("--expression", "-e", metavar="E", help='The same as --work: "(66-10)/8".'),
     ] = None,
     answer: Annotated[
-        str | None, typer.Option("--answer", "-a", metavar="A", help="The result alone: 7.")
+        str | None,
+        typer.Option("--answer", "-a", metavar="A", help='The same as --work: "7 bouquets".'),
     ] = None,
-    many: Annotated[
+    gold: Annotated[
+        str | None,
+        typer.Option(
+            "--gold", metavar="G", help="The right answer or a right working, if that is known."
+        ),
+    ] = None,
+    pupil: Annotated[
+        bool,
+        typer.Option("--pupil", help="Print a hint for the pupil, which doesn't tell the answer."),
+    ] = False,
+    units: Annotated[
+        bool, typer.Option("--units", help="Also print the units of each step.")
+    ] = False,
+    as_json: JsonOption = False,
+    source: Annotated[
         Path | None,
         typer.Option(
             "--input",
-            metavar="FILE",
-            help="Check many: JSON lines with text, and expression or answer; - is standard input.",
+            metavar="IN",
+            help="Check a file: JSONL, CSV or Parquet; - is standard input.",
         ),
     ] = None,
-    output: Annotated[
+    target: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="With --input: write JSON lines here."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="OUT",
+            help="With --input: JSONL, CSV or Parquet; - is standard output, the default.",
+        ),
     ] = None,
-    as_json: JsonOption = False,
+    form: runs.FormatOption = None,
+    text_column: runs.TextColumnOption = "text",
+    work_column: Annotated[
+        str, typer.Option("--work-column", metavar="NAME", help="Column with the workings.")
+    ] = "work",
+    gold_column: Annotated[
+        str | None,
+        typer.Option(
+            "--gold-column",
+            metavar="NAME",
+            help="Column with the right answers (default: gold, if present).",
+        ),
+    ] = None,
+    workers: runs.WorkersOption = None,
+    engine: runs.EngineOption = runs.EngineName.LOCAL,
+    ray_address: runs.RayOption = None,
+    resume: runs.ResumeOption = False,
+    overwrite: runs.OverwriteOption = False,
+    exit_zero: Annotated[
+        bool, typer.Option("--exit-zero", help="Exit with code 0 whatever the verdicts are.")
+    ] = False,
     model: ModelOption = None,
 ) -> None:
-    """Check an expression or an answer: verdict, the first step that breaks, and why."""
-    if many is not None:
-        if any(given is not None for given in (text, file, expression, answer)):
-            raise typer.BadParameter(
-                "--input cannot be combined with TEXT, --file, --expression or --answer"
-            )
-        check_many(many, output, model)
-        return
-    if output is not None:
-        raise typer.BadParameter("--output needs --input")
-    if (expression is None) == (answer is None):
-        raise typer.BadParameter("give either --expression or --answer")
-    result = check_one(console.problem_text(text, file), expression, answer, model)
+    """Check a working, or a file of them: verdict, the first wrong step, and why.
+
+    Exit codes: 0 if all are right, 1 if some are wrong or incomplete, 3 if none is wrong but some
+    could not be decided.
+    """
+    one = {"TEXT": text, "--file": file, "--work": work, "--expression": expression}
+    one |= {"--answer": answer, "--gold": gold}
+    if source is None:
+        if target is not None:
+            raise typer.BadParameter("--output needs --input")
+        written = given_work(work, expression, answer)
+        problem, written = _texts(text, file, written)
+        result = startup.solver(model).check(problem, written, gold=gold)
+        show(result, as_json=as_json, pupil=pupil, units=units)
+        found = Counter([result.verdict.value])
+    else:
+        _refuse(one)
+        how = runs.How(form, model, workers, engine, ray_address, resume, overwrite)
+        columns = Checking(text_column, work_column, gold_column)
+        found = check_file(source, target or PIPE, columns, how)
+    if not exit_zero:
+        raise typer.Exit(exit_code(found))
+
+
+def given_work(*forms: str | None) -> str:
+    """Return the one working that was given in any form."""
+    given = [form for form in forms if form is not None]
+    if len(given) != 1:
+        raise typer.BadParameter(
+            'give one of --work, --expression and --answer, such as --work "(66 - 10) / 8 = 7"'
+        )
+    return given[0]
+
+
+def show(result: CheckResult, *, as_json: bool, pupil: bool, units: bool) -> None:
+    """Print a result for a machine, a pupil or a teacher."""
     if as_json:
         ascii_only = not console.prints_unicode()
         typer.echo(json.dumps(result.to_dict(), indent=2, ensure_ascii=ascii_only))
+    elif pupil:
+        verdicts.show_pupil(result, console.console())
     else:
-        show(result)
+        verdicts.show(result, console.console(), units=units)
 
 
-def checker(model: str | None) -> Checker:
-    """Load the checker; exits if its model cannot be loaded."""
-    solver = startup.solver(model)
-    from unitdep.checking import Checker
+def check_file(source: Path, target: Path, columns: Checking, how: runs.How) -> Counter[str]:
+    """Check a file and print a summary; returns how often there is which verdict."""
+    done = runs.go_through(source, target, columns, how)
+    tally = done.progress.tally
+    if done.progress.before:
+        from unitdep.batch.run import tally_of
 
-    return Checker(solver)
-
-
-def check_one(
-    text: str, expression: str | None, answer: str | None, model: str | None
-) -> CheckResult:
-    """Check one task; what is not arithmetic is bad usage, with a caret under the character."""
-    from unitdep.errors import GrammarError
-
-    loaded = checker(model)
-    from unitdep.checking import Task
-
-    try:
-        return loaded.check(Task(text, expression, answer))
-    except GrammarError as error:
-        typer.echo(error.show(), err=True)
-        raise typer.Exit(2) from None
+        tally = tally_of(done.job)
+    verdicts.show_summary(tally, console.console(stderr=target == PIPE))
+    typer.echo(str(done), err=True)
+    return _by_verdict(tally)
 
 
-def show(result: CheckResult) -> None:
-    """Print a result for a person."""
-    from rich.text import Text
-
-    screen = console.console()
-    style = "bold green" if result.verdict.value == "agrees" else "bold"
-    screen.print(Text(result.verdict.value, style=style))
-    lines = [f"{result.reason[:1].upper()}{result.reason[1:]}."]
-    if result.step is not None:
-        lines.append(f"first step that breaks: {result.step.text}")
-    own = result.solution
-    if own.answer not in (None, result.value):
-        lines.append(f"the program finds: {own.answer_text} = {own.expression}")
-    for line in lines:
-        screen.print(Text(line if console.prints_unicode() else keyboard(line)), soft_wrap=True)
+def exit_code(found: Mapping[str, int]) -> int:
+    """Return the exit code for the verdicts that there are."""
+    if found.get("wrong") or found.get("incomplete"):
+        return WRONG
+    return UNDECIDED if found.get("cannot tell") or found.get("error") else 0
 
 
-def keyboard(line: str) -> str:
-    """Write a line with the signs of a keyboard."""
-    return line.translate(str.maketrans("×÷−", "*/-"))
+def _by_verdict(tally: Tally) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for (verdict, _), count in tally.counts.items():
+        found[verdict] += count
+    return found
 
 
-def check_many(source: Path, output: Path | None, model: str | None) -> None:
-    """Check the lines of a file, and write one JSON line for each, bad lines included."""
-    lines = [(k, line) for k, line in enumerate(_lines(source), start=1) if line.strip()]
-    bad, ascii_only = 0, output is None and not console.prints_unicode()
-    with progress_bar("checking", len(lines)) as progress:
-        written = []
-        for row in results(checker(model), lines):
-            bad += "error" in row
-            written.append(json.dumps(row, ensure_ascii=ascii_only))
-            progress(row.get("verdict", "error"))
-    content = "".join(f"{line}\n" for line in written)
-    if output is None:
-        typer.echo(content, nl=False)
-    else:
-        console.write_file(output, content)
-    if bad:
-        console.fail(f"{bad} of {len(lines)} lines could not be checked; see the error in each")
+def _texts(text: str | None, file: Path | None, work: str) -> tuple[str, str]:
+    """Return the problem and the working; one of them may come from standard input."""
+    piped = work == console.STDIN
+    if piped and (text == console.STDIN or str(file) == console.STDIN):
+        raise typer.BadParameter("the problem and the working can't both be on standard input")
+    problem = console.problem_text(text, file)
+    return problem, console.piped("standard input") if piped else console.clean(work)
 
 
-def results(loaded: Checker, lines: list[tuple[int, str]]) -> Iterator[dict[str, Any]]:
-    """Yield the JSON object of each line, in order: the result, or what is wrong with the line."""
-    from unitdep.errors import GrammarError
-
-    tasks = [(number, *_task(line)) for number, line in lines]
-    judges = loaded.judges(task.text for _, _, task, _ in tasks if task is not None)
-    for number, name, task, error in tasks:
-        head = {"line": number} if name is None else {"line": number, "id": name}
-        if task is None:
-            yield {**head, "error": error}
-            continue
-        judge = next(judges)
-        try:
-            yield {**head, **judge.check(task).to_dict()}
-        except GrammarError as problem:
-            yield {**head, "error": str(problem), "character": problem.position + 1}
-
-
-def _lines(source: Path) -> list[str]:
-    try:
-        content = sys.stdin.buffer.read() if str(source) == console.STDIN else source.read_bytes()
-        return content.decode("utf-8-sig").splitlines()
-    except OSError as error:
-        raise typer.BadParameter(f"cannot read {source}: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise typer.BadParameter(f"{source} is not UTF-8 text; save it as UTF-8") from None
-
-
-def _task(line: str) -> tuple[str | int | None, Task | None, str]:
-    """Read one line: its id if it has one, the task, and what is wrong if there is no task."""
-    from unitdep.checking import Task, write_answer
-
-    try:
-        fields = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
-        return None, None, f"not JSON: {error}"
-    if not isinstance(fields, dict) or not isinstance(fields.get("text"), str):
-        return None, None, "not an object with a text"
-    name = fields.get("id")
-    expression, answer = fields.get("expression"), fields.get("answer")
-    known = name if isinstance(name, str | int) else None
-    if not isinstance(expression, str | None) or not isinstance(answer, str | int | float | None):
-        return known, None, "expression must be a text, answer a number or a text"
-    try:
-        return known, Task(fields["text"], expression, write_answer(answer)), ""
-    except ValueError as error:
-        return known, None, str(error)
+def _refuse(given: Mapping[str, object]) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise typer.BadParameter(f"--input can't be combined with {name}")

@@ -36,6 +36,8 @@ _EXTRAS: Final = {  # the extra that brings a module
     "matplotlib": "figures",
     "pyarrow": "parquet",
     "ray": "ray",
+    "mcp": "mcp",
+    "mcp_types": "mcp",
 }
 
 
@@ -47,14 +49,19 @@ def problem_text(text: str | None, file: Path | None) -> str:
         raise typer.BadParameter("no problem given; give TEXT, --file F, or - for standard input")
     if text == STDIN or str(file) == STDIN:
         source = "standard input"
-        problem = _decoded(sys.stdin.buffer.read(MAX_BYTES), source)
+        problem = piped(source)
     elif file is not None:
         problem, source = _read(file), str(file)
     else:
-        problem, source = _clean(text or ""), "TEXT"
+        problem, source = clean(text or ""), "TEXT"
     if not problem.strip():
         raise typer.BadParameter(f"{source} is empty; give the text of a problem")
     return problem.strip()
+
+
+def piped(source: str) -> str:
+    """Return the text on standard input; ``source`` names it in messages."""
+    return _decoded(sys.stdin.buffer.read(MAX_BYTES), source)
 
 
 def _read(file: Path) -> str:
@@ -73,7 +80,7 @@ def _decoded(data: bytes, source: str) -> str:
         raise typer.BadParameter(f"{source} is not UTF-8 text; save it as UTF-8") from None
 
 
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
     """Replace the bytes of an argument that were not UTF-8."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
@@ -111,11 +118,20 @@ def prints_unicode() -> bool:
     return True
 
 
-def console() -> Console:
+def percentage(probability: float) -> str:
+    """Write a probability for people: "93%", with "<1%" and ">99%" at the ends."""
+    if 0 < probability < 0.01:
+        return "<1%"
+    if 0.99 < probability < 1:
+        return ">99%"
+    return f"{probability:.0%}"
+
+
+def console(*, stderr: bool = False) -> Console:
     """Return the console for people: in colour only on a terminal, and never with NO_COLOR."""
     from rich.console import Console
 
-    return Console(highlight=False, emoji=False)
+    return Console(highlight=False, emoji=False, stderr=stderr)
 
 
 def table(*columns: str) -> Table:

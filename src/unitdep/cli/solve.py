@@ -134,7 +134,7 @@ def headline(solution: Solution) -> str:
 
 def confidence_line(solution: Solution) -> str:
     """Describe how sure the answer is, and whether a better one may have been missed."""
-    line = f"confidence {percentage(solution.confidence)}"
+    line = f"confidence {console.percentage(solution.confidence)}"
     return line if solution.exact else f"{line}, not proved optimal: too many numbers"
 
 
@@ -163,18 +163,9 @@ def alternatives_table(solution: Solution) -> Table:
 
     table = console.table("answer", "expression", "probability")
     for other in solution.alternatives:
-        chance = percentage(other.probability)
+        chance = console.percentage(other.probability)
         table.add_row(format_value(other.answer), other.working, chance)
     return table
-
-
-def percentage(probability: float) -> str:
-    """Write a probability for people: "93%", with "<1%" and ">99%" at the ends."""
-    if 0 < probability < 0.01:
-        return "<1%"
-    if 0.99 < probability < 1:
-        return ">99%"
-    return f"{probability:.0%}"
 
 
 def _yes_or_no(yes: bool) -> str:

@@ -20,6 +20,7 @@ DOUBTFUL: Final = (  # signals, and codes of warnings, with which no answer is s
     "unit-not-asked",
     "broken-number",
     "beyond-arithmetic",
+    "negative-number",
 )
 
 

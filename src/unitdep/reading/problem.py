@@ -13,7 +13,7 @@ from unitdep.core.expression import Expression, Leaf, Operation, Operator, monot
 from unitdep.core.labels import Kind
 from unitdep.reading.everyday.finish import counts_whole, nearest
 from unitdep.reading.everyday.implied import Proposal, propose
-from unitdep.reading.everyday.kinds import kind_of, money_unit
+from unitdep.reading.everyday.kinds import kind_of, money_unit, price_unit
 from unitdep.reading.everyday.numbers import everyday_numbers
 from unitdep.reading.everyday.sums import read_sum
 from unitdep.reading.everyday.typing import tidy
@@ -141,7 +141,9 @@ def widen(problem: Problem) -> Problem:
     ordered = sorted([*written, *implied], key=lambda q: (q.number.start, q.implied, q.value))
     quantities = tuple(replace(q, index=k) for k, q in enumerate(ordered))
     if question is not None:
-        many = "many" in words.low[question.token_start : question.token_end]
+        low = words.low[question.token_start : question.token_end]
+        many = "many" in low
+        question = replace(question, unit=price_unit(question.unit, written, low))
         whole = counts_whole(question.unit, written, many)
         question = replace(question, whole=whole, nearest=nearest(text, question.unit))
     return replace(problem, quantities=quantities, question=question, scope=Scope.EVERYDAY)

@@ -43,6 +43,7 @@ class Concern(StrEnum):
     QUESTIONS = "several-questions"
     BEYOND = "beyond-arithmetic"
     VAGUE = "vague-amount"
+    NEGATIVE = "negative-number"
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,9 @@ def doubts(
         yield Doubt(Concern.BEYOND, f'"{word[0]}" may ask for more than arithmetic.')
     if word := _VAGUE.search(stated):
         yield Doubt(Concern.VAGUE, f'"{word[0]}" is not a number.')
+    if below := [str(q.value) for q in problem.quantities if q.value < 0]:
+        text = f"{listed(below)} {_is(below)} below zero, but only answers above zero are found."
+        yield Doubt(Concern.NEGATIVE, text)
 
 
 def _whole_things(problem: Problem) -> str:

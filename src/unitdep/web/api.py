@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 import unitdep
-from unitdep.web.requests import CheckBody, GraphBody, ManyBody, SolveBody
+from unitdep.web.requests import CheckBody, CheckManyBody, GraphBody, ManyBody, SolveBody
 from unitdep.web.responses import described
 from unitdep.web.settings import Settings
 from unitdep.web.workers import tasks
@@ -60,8 +60,16 @@ async def solve_many(body: ManyBody, request: Request) -> JSONResponse:
 
 @router.post("/check", responses=described("check"))
 async def check(body: CheckBody, request: Request) -> JSONResponse:
-    """Check an expression or an answer: what `unitdep check --json` prints."""
-    return JSONResponse(await _one(request, tasks.check, body.text, body.expression, body.answer))
+    """Check a working, an expression or an answer: what `unitdep check --json` prints."""
+    return JSONResponse(await _one(request, tasks.check, body.task))
+
+
+@router.post("/check-many", responses=described("api-check-many"))
+async def check_many(body: CheckManyBody, request: Request) -> JSONResponse:
+    """Check several workings, in order; each text is solved once."""
+    given = [task.task for task in body.tasks]
+    seconds = settings_of(request).many_seconds
+    return JSONResponse(await pool_of(request).run(tasks.check_many, given, seconds=seconds))
 
 
 @router.post("/graph", responses=described("graph"))
@@ -83,10 +91,8 @@ async def explore(body: SolveBody, request: Request) -> JSONResponse:
 
 @router.post("/check-page", responses=described("api-check-page"))
 async def check_page(body: CheckBody, request: Request) -> JSONResponse:
-    """Check for the page, with the expression trees and the step that breaks."""
-    return JSONResponse(
-        await _one(request, tasks.check_page, body.text, body.expression, body.answer)
-    )
+    """Check a working for the page, with the program's own solution and its pictures."""
+    return JSONResponse(await _one(request, tasks.check_page, body.task))
 
 
 async def _one(request: Request, function: Any, *arguments: Any) -> Any:

@@ -12,11 +12,11 @@ from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from unitdep.explain.svg.frame import STYLE
-from unitdep.reading.text import MAX_CHARACTERS
+from unitdep.reading.text import MAX_CHARACTERS, MAX_WORKING
 from unitdep.web import annotate, api
 from unitdep.web.annotate.store import Store
 from unitdep.web.errors import add_handlers
-from unitdep.web.limits import GIVEN, BodyLimit
+from unitdep.web.limits import BodyLimit
 from unitdep.web.responses import describe
 from unitdep.web.security import Security
 from unitdep.web.settings import Settings
@@ -89,7 +89,7 @@ def page_html(path: str) -> str:
         "{links}": ("\n" + " " * 10).join(links),
         "{main}": (STATIC / f"{name}.html").read_text("utf-8"),  # before the marks inside it
         "{text_limit}": str(MAX_CHARACTERS),
-        "{given_limit}": str(GIVEN),
+        "{work_limit}": str(MAX_WORKING),
     }
     page = (STATIC / "shell.html").read_text("utf-8")
     for mark, part in parts.items():

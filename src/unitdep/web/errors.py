@@ -21,7 +21,6 @@ class Error(BaseModel):
     """What is wrong with a request."""
 
     error: str = Field(description="What is wrong.")
-    character: int | None = Field(None, description="Where in an expression, counted from 1.")
 
 
 def error_response(
@@ -36,8 +35,7 @@ def add_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(RequestError)
     async def refused(_: Request, error: RequestError) -> JSONResponse:
-        where = {} if error.character is None else {"character": error.character}
-        return JSONResponse({"error": error.message, **where}, 422)
+        return error_response(422, error.message)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:

@@ -11,13 +11,12 @@ from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from unitdep.reading.arithmetic import MAX_LENGTH
 from unitdep.reading.text import MAX_CHARACTERS
 from unitdep.web.errors import error_response
 
-GIVEN: Final = MAX_LENGTH  # characters of an expression or an answer
 INDEX: Final = MAX_CHARACTERS  # of a quantity: no text has more quantities than characters
 BATCH: Final = 100  # texts per request
+WORKINGS: Final = 1000  # workings per request
 BODY: Final = 4_000_000  # bytes of a request
 
 

@@ -15,10 +15,13 @@ from pydantic import (
     model_validator,
 )
 
-from unitdep.web.limits import BATCH, BODY, GIVEN, INDEX
+from unitdep.checking import Task, written
+from unitdep.web.limits import BATCH, BODY, INDEX, WORKINGS
 
 Text = Annotated[StrictStr, Field(max_length=BODY, description="A problem.")]
-Given = Annotated[StrictStr, Field(min_length=1, max_length=GIVEN)]
+Given = (
+    StrictInt | Annotated[StrictFloat, FiniteFloat] | Annotated[StrictStr, Field(max_length=BODY)]
+)  # a number, or a text of any kind
 Index = Annotated[StrictInt, Field(ge=0, le=INDEX)]
 Vertices = Annotated[
     list[Index | Literal["question"]],
@@ -67,16 +70,41 @@ class GraphBody(SolveBody):
 
 
 class CheckBody(Body):
-    """A text with an expression or an answer: exactly one of the two."""
+    """A text with a working; ``expression`` and ``answer`` are other names of ``work``."""
 
     text: Text
-    expression: Given | None = Field(None, description='"(66-10)/8"')
-    answer: StrictInt | Annotated[StrictFloat, FiniteFloat] | Given | None = Field(
-        None, description='A number, or a text: "$2.50"'
+    work: Given | None = Field(
+        None, description="What was written: an answer, an expression or a whole working."
     )
+    expression: Given | None = Field(None, description="The same as work.")
+    answer: Given | None = Field(None, description="The same as work.")
+    gold: Given | None = Field(None, description="The right answer, if it is known.")
 
     @model_validator(mode="after")
     def _one(self) -> CheckBody:
-        if (self.expression is None) == (self.answer is None):
-            raise ValueError("give an expression or an answer, not both")
+        if len(self._forms) != 1:
+            raise ValueError("give work, expression or answer: exactly one of them")
+        return self
+
+    @property
+    def _forms(self) -> list[str | float]:
+        forms = (self.work, self.expression, self.answer)
+        return [given for given in forms if given is not None]
+
+    @property
+    def task(self) -> Task:
+        """The working as the checker takes it; numbers are written out."""
+        [work] = self._forms
+        return Task(self.text, written(work), None if self.gold is None else written(self.gold))
+
+
+class CheckManyBody(Body):
+    """Workings to check, at most BATCH different texts among them."""
+
+    tasks: list[CheckBody] = Field(min_length=1, max_length=WORKINGS)
+
+    @model_validator(mode="after")
+    def _few_texts(self) -> CheckManyBody:
+        if len({task.text for task in self.tasks}) > BATCH:
+            raise ValueError(f"tasks have more than {BATCH} different texts")
         return self

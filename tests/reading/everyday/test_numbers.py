@@ -82,3 +82,34 @@ def test_what_needs_no_search(text: str, numbers: list[int]) -> None:
     found = of_sum(read_problem(text, scope=Scope.EVERYDAY))
     assert found is not None
     assert [q.value for q in found[0].quantities] == numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("It was -3 degrees and rose by 5 degrees. What is it now?", [-3, 5]),
+        ("It is minus 4 degrees in Oslo and 9 in Rome. How much warmer is Rome?", [-4, 9]),
+        ("It was 6 degrees below zero, then 10 degrees. How much did it rise?", [-6, 0, 10]),
+        ("A 3-5 mile walk takes 2 hours. How many hours are 4 walks?", [3, 5, 2, 4]),
+        ("He has 12 - 3 pens and buys 6 pens. How many pens are there?", [12, 3, 6]),
+        ("A 6-pack of cans costs 4 dollars. What do 3 cost?", [6, 4, 3]),
+    ],
+)
+def test_numbers_below_zero(text: str, values: list[int]) -> None:
+    problem = read_problem(text, scope=Scope.EVERYDAY)
+    assert [q.value for q in problem.quantities if not q.implied] == values
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        ("Pens cost 35p each. How much do 4 pens cost?", "penny"),
+        ("Pens cost 35p each. How much are 4 pens?", "penny"),
+        ("Tom has 80p. Pens cost 35p each. How many pens can he buy?", "pen"),
+        ("A pen costs 35p. How much ink do 4 pens of 3 ml hold?", "milliliter"),
+    ],
+)
+def test_a_price_in_pence_is_asked_for(text: str, unit: str) -> None:
+    problem = read_problem(text, scope=Scope.EVERYDAY)
+    assert problem.question is not None
+    assert problem.question.unit.numerator == unit

@@ -16,10 +16,12 @@ from itertools import islice
 from multiprocessing.connection import Connection
 from typing import Final
 
-from unitdep.batch.job import Format, Job
-from unitdep.batch.reader import Source, blocks
+from unitdep.batch.actions import Apply
+from unitdep.batch.job import Job
+from unitdep.batch.layout import Layout
+from unitdep.batch.reader import Source, blocks, layout_of
 from unitdep.batch.records import Block, Mark, Result
-from unitdep.batch.worker import Load, Solve, solve_block
+from unitdep.batch.worker import Load, do_block
 from unitdep.errors import BatchError
 
 AHEAD: Final = 4  # blocks in flight per worker
@@ -30,21 +32,21 @@ def solve_here(
     job: Job, source: Source, start: Mark, *, load: Load, workers: int = 1
 ) -> Generator[Result, None, None]:
     """Solve the rows after a mark; with more than one worker, in processes of their own."""
-    waiting = blocks(source, job.block, start)
+    waiting, layout = blocks(source, job.block, start), layout_of(job, source)
     if workers > 1:
-        yield from _in_processes(waiting, job.target_format, load, workers)
+        yield from _in_processes(waiting, layout, load, workers)
         return
-    solve: Solve | None = None
+    apply: Apply | None = None
     for block in waiting:
-        solve = solve or load()
-        yield solve_block(block, job.target_format, solve)
+        apply = apply or load()
+        yield do_block(block, layout, apply)
 
 
 def _in_processes(
-    waiting: Iterator[Block], form: Format, load: Load, workers: int
+    waiting: Iterator[Block], layout: Layout, load: Load, workers: int
 ) -> Generator[Result, None, None]:
     """Keep a few blocks in flight; if a worker dies, start new ones on all that are not done."""
-    pool = _Pool(form, load, workers)
+    pool = _Pool(layout, load, workers)
     pending: deque[tuple[Block, Future[Result]]] = deque()
     deaths = 0
     try:
@@ -61,7 +63,7 @@ def _in_processes(
                 if deaths == TRIES:
                     raise _dying(block) from None
                 pool.end()
-                pool = _Pool(form, load, workers)
+                pool = _Pool(layout, load, workers)
                 pending = deque((again, pool.submit(again)) for again, _ in pending)
                 continue
             pending.popleft()
@@ -74,9 +76,9 @@ def _in_processes(
 class _Pool:
     """Worker processes, which exit when this process closes its end of a pipe or is killed."""
 
-    def __init__(self, form: Format, load: Load, workers: int) -> None:
+    def __init__(self, layout: Layout, load: Load, workers: int) -> None:
         context = multiprocessing.get_context("spawn")
-        self._form, self._load = form, load
+        self._layout, self._load = layout, load
         self._reader, self._writer = context.Pipe(duplex=False)
         self._processes = ProcessPoolExecutor(
             workers, mp_context=context, initializer=_begin, initargs=(self._reader,)
@@ -90,7 +92,7 @@ class _Pool:
         """
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
-            return self._processes.submit(_solve, block, self._form, self._load)
+            return self._processes.submit(_solve, block, self._layout, self._load)
         except BrokenProcessPool as error:
             broken: Future[Result] = Future()
             broken.set_exception(error)
@@ -125,11 +127,11 @@ def _exit_with(parent: Connection) -> None:
     os._exit(0)
 
 
-def _solve(block: Block, form: Format, load: Load) -> Result:
-    return solve_block(block, form, _loaded(load))
+def _solve(block: Block, layout: Layout, load: Load) -> Result:
+    return do_block(block, layout, _loaded(load))
 
 
 @lru_cache(maxsize=1)
-def _loaded(load: Load) -> Solve:
+def _loaded(load: Load) -> Apply:
     """Load the model once per worker."""
     return load()

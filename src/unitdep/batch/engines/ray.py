@@ -17,9 +17,10 @@ from itertools import pairwise
 from typing import Any, Final
 
 from unitdep.batch.job import Job
-from unitdep.batch.reader import Source, blocks, open_source
+from unitdep.batch.layout import Layout
+from unitdep.batch.reader import Source, blocks, layout_of, open_source
 from unitdep.batch.records import Mark, Result, Tally
-from unitdep.batch.worker import Load, solve_block
+from unitdep.batch.worker import Load, do_block
 from unitdep.errors import BatchError
 
 try:
@@ -63,7 +64,7 @@ def solve_on_ray(
         items.context.execution_options.preserve_order = True
         solved = items.map_batches(
             _Worker,
-            fn_constructor_args=(there, load),
+            fn_constructor_args=(there, layout_of(job, source), load),
             batch_size=1,
             batch_format="pyarrow",
             compute=ray.data.ActorPoolStrategy(size=size),
@@ -84,10 +85,10 @@ def solve_on_ray(
 class _Worker:
     """An actor: loads the model once, then reads and solves stretches."""
 
-    def __init__(self, job: Job, load: Load) -> None:
-        self._job = job
+    def __init__(self, job: Job, layout: Layout, load: Load) -> None:
+        self._job, self._layout = job, layout
         self._source = open_source(job)
-        self._solve = load()
+        self._apply = load()
 
     def __call__(self, stretches: Any) -> Iterator[Any]:
         """Yield a table of one row for each block."""
@@ -95,7 +96,7 @@ class _Worker:
         for stretch in stretches.to_pylist():
             start, end = Mark(*stretch["start"]), Mark(*stretch["end"])
             for block in blocks(self._source, job.block, start, end.row - start.row):
-                yield _table(solve_block(block, job.target_format, self._solve))
+                yield _table(do_block(block, self._layout, self._apply))
 
 
 def _stretches(marks: Iterable[Mark]) -> list[dict[str, list[int]]]:
@@ -115,19 +116,20 @@ def _stretches(marks: Iterable[Mark]) -> list[dict[str, list[int]]]:
 
 
 def _table(result: Result) -> Any:
-    tally = result.tally
+    counts = [[*names, str(count)] for names, count in result.tally.counts.items()]
     return pa.table(
         {
             "start": [list(astuple(result.start))],
             "end": [list(astuple(result.end))],
             "lines": pa.array([result.lines], pa.large_binary()),
-            "tally": [[tally.answered, tally.unanswered, tally.errors]],
+            "tally": pa.array([counts], pa.list_(pa.list_(pa.string()))),
         }
     )
 
 
 def _result(row: dict[str, Any]) -> Result:
-    return Result(Mark(*row["start"]), Mark(*row["end"]), row["lines"], Tally(*row["tally"]))
+    tally = Tally({(first, second): int(count) for first, second, count in row["tally"]})
+    return Result(Mark(*row["start"]), Mark(*row["end"]), row["lines"], tally)
 
 
 @contextmanager

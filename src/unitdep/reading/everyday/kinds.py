@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from unitdep.core.labels import Kind
-from unitdep.lexicon import LEMMAS, read_lists
+from unitdep.lexicon import LEMMAS, LEXICON, read_lists
 from unitdep.reading.quantity import Number, NumberKind, Quantity
 from unitdep.units.inflection import singular
 from unitdep.units.unit import Unit
@@ -28,6 +29,7 @@ _COIN: Final = re.compile(
     r"(?P<coin>coins?|notes?|bills?)\b",
     re.IGNORECASE,
 )
+PENNY: Final = "penny"
 _PENCE: Final = re.compile(r"p\b")
 _OF_A_MEASURE: Final = re.compile(r"\s?(?:of\s)?(?:an?\s)?([a-z]+\.?)")
 _HALF_A_THING: Final = re.compile(r"\san?\s(?!dozen)")  # half a pizza is an amount
@@ -63,13 +65,26 @@ def money_unit(text: str, quantity: Quantity) -> Unit | None:
     """Return the unit of "20p", or of what a coin is worth, a rate: pence per coin; else None."""
     m = _COIN.match(text, quantity.number.end)
     if m is None and _PENCE.match(text, quantity.number.end):
-        return replace(quantity.unit, numerator="penny", modifiers=())
+        return replace(quantity.unit, numerator=PENNY, modifiers=())
     signed = text[quantity.number.start - 1 : quantity.number.start] in _CURRENCY
     if m is None or not (m["money"] or signed):
         return None
     name = (m["money"] or "").strip(" -").lower()
     money = LEMMAS.get(name) or ("cent" if name == "c" else quantity.unit.numerator)
     return Unit(money, denominator=singular(m["coin"].lower()))
+
+
+def price_unit(asked: Unit, written: Sequence[Quantity], low: Sequence[str]) -> Unit:
+    """Return the unit of a question: pence if it asks for a price in a text whose money is "35p".
+
+    The unit rules don't know the "p", so they take what is bought for what is asked.
+    """
+    money = {q.unit.numerator for q in written} & LEXICON["money"]
+    priced = not LEXICON["question-price"].isdisjoint(low) or "much" in low
+    counted = asked.numerator not in LEXICON["money"] | LEXICON["measure"]
+    if not (priced and counted and "many" not in low and money == {PENNY}):
+        return asked
+    return replace(asked, numerator=PENNY, modifiers=())
 
 
 def _measured(after: str) -> bool:

@@ -1,6 +1,6 @@
 """The numbers of a text as everyday problems mean them: names dropped, years and times read.
 
-"2 hours and 45 minutes" is one amount there, of 165 minutes.
+"2 hours and 45 minutes" is one amount there, of 165 minutes, and "-3 degrees" is below zero.
 """
 
 from __future__ import annotations
@@ -22,12 +22,28 @@ _ASKS_YEARS: Final = re.compile(r"\b(?:how old|how many years|how long|what age|
 _ASKS_A_YEAR: Final = re.compile(r"\b(?:what|which) year\b|\bwhen\b[^.?]*\?", re.IGNORECASE)
 _LARGER: Final = re.compile(r"[\s-]?([a-z]+)\.?(?:\sand)?\s$", re.IGNORECASE)
 _SMALLER: Final = re.compile(r"[\s-]?([a-z]+)", re.IGNORECASE)
+_MINUS: Final = re.compile(r"(?<!\d)(?<!\d\s)(?<![\w.,)])[-−]$")
+_MINUS_WORD: Final = re.compile(r"\bminus\s$", re.IGNORECASE)
+_DEGREES: Final = re.compile(r"\s?(?:°|degrees?\b)", re.IGNORECASE)
+_BELOW: Final = re.compile(
+    r"\s?(?:°\s?[cf]?|degrees?)(?:\s[a-z]+)?\sbelow\s(?:zero|freezing)\b", re.I
+)
 
 
 def everyday_numbers(text: str, numbers: Sequence[Number]) -> list[Number]:
     """Return the numbers of a text, given those of the paper's scope."""
     meant = [n for n in numbers if not is_name(text, n) and not _is_trade(text, n)]
-    return _fused(text, _with_years(text, with_clocks(meant, text)))
+    return [_signed(text, n) for n in _fused(text, _with_years(text, with_clocks(meant, text)))]
+
+
+def _signed(text: str, number: Number) -> Number:
+    """Read the sign of a number below zero: "-3", "minus 3 degrees", "3 degrees below zero"."""
+    if number.kind is not NumberKind.PLAIN:
+        return number
+    before, after = text[max(0, number.start - 8) : number.start], text[number.end :]
+    minus = _MINUS_WORD.search(before) and _DEGREES.match(after)
+    below = minus or _MINUS.search(before) or _BELOW.match(after)
+    return replace(number, value=-number.value) if below else number
 
 
 def _with_years(text: str, numbers: Sequence[Number]) -> list[Number]:

@@ -1,82 +1,180 @@
-// The check page.
-import { find, el, forPeople, picture, request, showError, shortNumber } from "./common.js";
-import { EXAMPLES } from "./examples.js";
+// The check page: a working in, a verdict for a teacher or hints for a pupil out.
+import { find, el, forPeople, percent, picture, request, showError } from "./common.js";
+import { WORKINGS } from "./examples.js";
+import { hintsFor } from "./hints.js";
+import { legend, marked, stepList } from "./working.js";
 
-const [field, given] = [find("#problem"), find("#given")];
+const [problem, work, gold] = [find("#problem"), find("#work"), find("#gold")];
 const [message, result] = [find("#message"), find("#result")];
-const TITLES = {
-  agrees: "The program agrees",
-  "unit error": "The units don't go together",
-  "wrong quantity": "Wrong numbers",
-  "other operation": "Wrong operation",
-  "cannot tell": "The program cannot tell",
+const SHAPES = { right: "✓", wrong: "✗", incomplete: "…", "cannot tell": "?" };
+const TITLES = { right: "Right", wrong: "Wrong", incomplete: "Not finished", "cannot tell": "The program can't tell" };
+const PUPIL = {
+  right: "Right!", wrong: "Not right yet", incomplete: "Good so far", "cannot tell": "I can't tell",
 };
-const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
+let found = null; // what the server found
+let given = 0; // how many hints the pupil has seen
+let running = null;
+
+const view = () => find('input[name="view"]:checked').value;
 
 async function run() {
-  const text = field.value.trim();
-  const written = given.value.trim();
-  if (!text || !written) {
+  const body = { text: problem.value.trim(), work: work.value };
+  if (!body.text || !body.work.trim()) {
+    found = null;
     result.replaceChildren();
-    showError(message, new Error("Fill in both the problem and what was written."));
+    showError(message, new Error("Fill in both the problem and the working."));
+    (body.text ? work : problem).focus();
     return;
   }
-  history.replaceState(null, "", `#${new URLSearchParams({ text, given: written })}`);
-  // a number on its own is an answer; anything else is an expression
-  const isAnswer = /^[-+$€£\s]*[\d.,\s]+%?$/.test(written);
-  const body = { text, [isAnswer ? "answer" : "expression"]: written };
+  if (gold.value.trim()) body.gold = gold.value.trim();
+  remember();
+  running?.abort();
+  running = new AbortController();
+  const { signal } = running;
   result.classList.add("busy");
+  result.setAttribute("aria-busy", "true");
   try {
-    const found = await request("/api/check-page", { body });
-    message.replaceChildren();
-    draw(found);
+    found = await request("/api/check-page", { body, signal });
   } catch (error) {
+    if (error.name === "AbortError") return;
+    found = null;
     result.replaceChildren();
     showError(message, error);
-    if (error.character) {
-      const caret = `${" ".repeat(error.character - 1)}↑`;
-      message.append(el("pre", { class: "caret" }, `${written}\n${caret}`));
-    }
+    return;
   } finally {
-    result.classList.remove("busy");
+    if (!signal.aborted) {
+      result.classList.remove("busy");
+      result.removeAttribute("aria-busy");
+    }
   }
+  given = 0;
+  message.replaceChildren();
+  draw();
 }
 
-function draw({ result: checked, given_svg: tree, tree_svg: own, solution }) {
-  const kind = checked.verdict === "agrees" ? "agrees" : checked.verdict === "cannot tell" ? "" : "rejects";
-  const differs = solution.answer !== null && checked.value !== solution.answer;
-  const card = el("div", { class: "card", id: "verdict" },
-    el("p", { class: `verdict ${kind}`, "data-verdict": checked.verdict }, TITLES[checked.verdict]),
-    el("p", {}, sentence(checked.reason)),
-    checked.step ? el("p", {}, "The first step that breaks: ", el("strong", { id: "step" }, checked.step.text)) : null,
-    checked.value === null ? null
-      : el("p", { class: "hint" }, `What was written equals ${shortNumber(checked.value)}.`));
-  const figures = [];
-  if (tree) {
-    const caption = checked.step ? "What was written; the step that breaks is marked" : "What was written";
-    figures.push(el("figure", { id: "given-tree" }, el("figcaption", {}, caption), picture(tree, caption)));
-  }
-  if (own && differs) {
-    const caption = `The program's answer: ${solution.answer_text} = ${forPeople(solution.expression)}`;
-    figures.push(el("details", {}, el("summary", {}, "Show the program's answer"),
-      el("figure", {}, el("figcaption", {}, caption), picture(own, caption))));
-  }
-  result.replaceChildren(card, el("div", { class: "columns pictures" }, ...figures));
+function draw() {
+  if (!found) return;
+  result.replaceChildren(...(view() === "pupil" ? forPupil(found) : forTeacher(found)).filter(Boolean));
+}
+
+function headline(checked, titles) {
+  const kind = { right: "agrees", wrong: "rejects" }[checked.verdict] || "";
+  return el("p", { class: `verdict ${kind}`, "data-verdict": checked.verdict, "data-finding": checked.finding },
+    el("span", { class: "shape", "aria-hidden": "true" }, SHAPES[checked.verdict]), titles[checked.verdict]);
+}
+
+const remarks = (checked) => (checked.remarks.length
+  ? el("ul", { class: "remarks hint", id: "remarks" }, ...checked.remarks.map((remark) => el("li", {}, remark))) : null);
+
+function forTeacher({ result: checked, solution, tree_svg: tree }) {
+  const told = ["incomplete", "cannot tell"].includes(checked.verdict) || checked.finding === checked.verdict;
+  const finding = told ? null
+    : el("p", { class: "finding", id: "finding" }, `${checked.finding[0].toUpperCase()}${checked.finding.slice(1)}`);
+  return [
+    el("div", { class: "card", id: "verdict" }, headline(checked, TITLES), finding,
+      el("p", { id: "reason" }, checked.reason),
+      checked.expected === null ? null : el("p", { class: "hint", id: "expected" }, expected(checked)),
+      remarks(checked)),
+    el("section", {}, el("h2", {}, "The working"), marked(checked, { open: openStep }), legend(checked)),
+    stepList(checked, solution),
+    ownSolution(solution, tree),
+  ];
+}
+
+function expected(checked) {
+  if (checked.basis === "gold") return `Compared with the right answer that you gave: ${checked.expected}.`;
+  return `Compared with the program's own answer, ${checked.expected} (confidence ${percent(checked.solution.confidence)}).`;
+}
+
+function ownSolution(solution, tree) {
+  if (!tree) return null;
+  const caption = `${solution.answer_text} = ${forPeople(solution.expression)}`;
+  return el("details", { id: "own" }, el("summary", {}, "How the program solves it"),
+    el("figure", {}, el("figcaption", {}, caption), picture(tree, caption)),
+    el("p", { class: "hint" },
+      el("a", { href: `/#${new URLSearchParams({ text: solution.text })}` }, "Open it on the solve page")));
+}
+
+function openStep(place) {
+  const details = find(`#step-${place + 1}`);
+  details.open = true;
+  details.scrollIntoView({ block: "nearest" });
+  details.querySelector("summary").focus({ preventScroll: true });
+}
+
+// The marks in the working are a hint, too: until then, a pupil sees only the verdict.
+function forPupil({ result: checked, solution }) {
+  const hints = hintsFor(checked, solution);
+  const settled = checked.verdict === "right";
+  const shown = hints.slice(0, given);
+  const more = given < hints.length
+    ? el("button", { type: "button", id: "more", onclick: nextHint }, given ? "Another hint" : "Give me a hint")
+    : null;
+  const said = settled || !hints.length ? el("p", { id: "said" }, checked.hint) : null;
+  return [
+    el("div", { class: "card", id: "verdict" }, headline(checked, PUPIL), said,
+      el("ol", { class: "hints", id: "hints" }, ...shown.map((hint) => el("li", { tabindex: "-1" }, hint.text))),
+      more, hints.length && !more ? el("p", { class: "hint", id: "last" }, "That was the last hint. Change your working and check it again.") : null,
+      settled ? remarks(checked) : null),
+    settled || shown.some((hint) => hint.marks)
+      ? el("section", {}, el("h2", {}, "Your working"), marked(checked), legend(checked)) : null,
+  ];
+}
+
+function nextHint() {
+  given += 1;
+  draw();
+  find("#hints li:last-child").focus(); // so that it is read aloud
+}
+
+// The address has what was checked; a link for a pupil doesn't have the answer.
+function remember() {
+  const fields = new URLSearchParams({ text: problem.value.trim(), work: work.value });
+  if (view() === "pupil") fields.set("view", "pupil");
+  else if (gold.value.trim()) fields.set("gold", gold.value.trim());
+  history.replaceState(null, "", `#${fields}`);
+}
+
+function showView() {
+  find("#known").hidden = view() === "pupil";
+  draw();
 }
 
 find("#form").addEventListener("submit", (event) => {
   event.preventDefault();
   run();
 });
-find("#example").addEventListener("click", () => {
-  field.value = EXAMPLES[0].text;
-  given.value = "66 - 10 - 8";
-  run();
-});
-const fields = new URLSearchParams(location.hash.slice(1));
-if (fields.has("text")) {
-  field.value = fields.get("text");
-  given.value = fields.get("given") || "";
-  if (given.value) run();
-  else given.focus();
+for (const field of [problem, work]) {
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    run();
+  });
 }
+find("#view").addEventListener("change", () => {
+  if (found) remember();
+  showView();
+});
+for (const example of WORKINGS) {
+  find("#examples").append(el("button", { type: "button", onclick: () => {
+    problem.value = example.text;
+    work.value = example.work;
+    gold.value = "";
+    run();
+  } }, example.name));
+}
+addEventListener("hashchange", restore);
+
+function restore() {
+  const fields = new URLSearchParams(location.hash.slice(1));
+  if (!fields.has("text")) return;
+  problem.value = fields.get("text");
+  work.value = fields.get("work") || "";
+  gold.value = fields.get("gold") || "";
+  find(`input[value="${fields.get("view") === "pupil" ? "pupil" : "teacher"}"]`).checked = true;
+  showView();
+  if (work.value.trim()) run();
+  else work.focus();
+}
+showView();
+restore();

@@ -14,10 +14,9 @@ export function el(tag, attributes = {}, ...children) {
 export const find = (selector) => document.querySelector(selector);
 
 export class RequestError extends Error {
-  constructor(message, status, character) {
+  constructor(message, status) {
     super(message);
     this.status = status;
-    this.character = character;
   }
 }
 
@@ -48,7 +47,7 @@ export async function request(path, { body, signal, text = false } = {}) {
     }
     const answer = await response.json().catch(() => ({}));
     throw new RequestError(answer.error || `The server answered with status ${response.status}.`,
-      response.status, answer.character);
+      response.status);
   }
 }
 

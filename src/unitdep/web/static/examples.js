@@ -25,3 +25,18 @@ export const EXAMPLES = [
     text: "A school has 240 pupils. 35% of the pupils walk to school. How many pupils walk to school?",
   },
 ];
+
+const PENCILS = "A class has 48 pencils. 3 tables get 14 pencils each. How many pencils are left?";
+
+// Workings to check: right, right another way, a slip that later steps carry on, units, unfinished.
+export const WORKINGS = [
+  { name: "A right one", text: PENCILS, work: "3 × 14 = 42\n48 − 42 = 6 pencils" },
+  { name: "Another way", text: PENCILS, work: "48 − 14 − 14 − 14 = 6" },
+  {
+    name: "A slip",
+    text: PENCILS,
+    work: "First I work out what the tables get: 3 × 14 = 43.\nThen 48 − 43 = 5, so 5 pencils are left.",
+  },
+  { name: "Units", text: EXAMPLES[0].text, work: "66 + 8 = 74 bouquets" },
+  { name: "Not finished", text: EXAMPLES[0].text, work: "66 − 10 = 56" },
+];

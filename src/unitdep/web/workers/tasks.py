@@ -5,17 +5,14 @@ Each process loads the model once. A request that cannot be done raises ``Reques
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from unitdep.checking import CheckResult, Task, default_checker, write_answer
-from unitdep.core.expression import evaluate, operations
+from unitdep.checking import Task, default_checker
 from unitdep.core.labels import Kind
-from unitdep.errors import GrammarError, RequestError
+from unitdep.errors import RequestError
 from unitdep.explain import formats, to_svg, to_tree_svg
 from unitdep.explain.svg.frame import bare
-from unitdep.explain.svg.tree import draw_tree
-from unitdep.explain.view import expression_view
 from unitdep.inference import Constraints, Ranking
 from unitdep.reading.problem import read_problem
 from unitdep.solution import Solution, build, with_confidence
@@ -60,9 +57,21 @@ def graph(text: str, form: str, constraints: Mapping[str, Any] | None = None) ->
     return to_tree_svg(solution) if form == "tree-svg" else formats[form](solution)
 
 
-def check(text: str, expression: str | None, answer: str | float | None) -> dict[str, Any]:
-    """Check an expression or an answer; returns what ``unitdep check --json`` prints."""
-    return _checked(text, expression, answer).to_dict()
+def check(task: Task) -> dict[str, Any]:
+    """Check a working; returns what ``unitdep check --json`` prints."""
+    return default_checker().check(task).to_dict()
+
+
+def check_many(tasks: Sequence[Task]) -> dict[str, Any]:
+    """Check workings, in order; each text is solved once, however many workings come with it."""
+    places: dict[str, list[int]] = {}
+    for place, task in enumerate(tasks):
+        places.setdefault(task.text, []).append(place)
+    found: dict[int, dict[str, Any]] = {}
+    for judge, same in zip(default_checker().judges(places), places.values(), strict=True):
+        for place in same:
+            found[place] = judge.check(tasks[place].work, tasks[place].gold).to_dict()
+    return {"results": [found[place] for place in range(len(tasks))]}
 
 
 def explore(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -81,35 +90,10 @@ def explore(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str
     return {**_shown(solution), "proposed": _proposed(solution), "others": shown}
 
 
-def check_page(text: str, expression: str | None, answer: str | float | None) -> dict[str, Any]:
-    """Check for the page: the result, and both expression trees, the step that breaks marked."""
-    found = _checked(text, expression, answer)
-    given = None
-    if found.tree is not None:
-        own = found.solution
-        root = expression_view(own.problem, found.tree, own.graph)
-        title = f"Expression tree: {found.expression}"
-        given = bare(draw_tree(root, title, highlight=broken_node(found)))
-    return {"result": found.to_dict(), "given_svg": given, **_shown(found.solution)}
-
-
-def broken_node(found: CheckResult) -> int | None:
-    """Return the number of the operation that breaks, in the order of computing."""
-    if found.tree is None or found.step is None:
-        return None
-    values = [q.value for q in found.solution.problem.quantities]
-    step = found.step
-    for number, node in enumerate(operations(found.tree)):
-        try:
-            same = (evaluate(node.left, values), evaluate(node.right, values)) == (
-                step.left.value,
-                step.right.value,
-            )
-        except ZeroDivisionError:
-            continue
-        if same and node.operator is step.operator:
-            return number
-    return None
+def check_page(task: Task) -> dict[str, Any]:
+    """Check for the page: the result, and the program's own solution with its pictures."""
+    found = default_checker().check(task)
+    return {"result": found.to_dict(), **_shown(found.solution)}
 
 
 def _analysis(text: str, constraints: Mapping[str, Any] | None) -> Analysis:
@@ -124,15 +108,6 @@ def _analysis(text: str, constraints: Mapping[str, Any] | None) -> Analysis:
 
 def _constraints(fields: Mapping[str, Any] | None) -> Constraints:
     return Constraints(**{name: frozenset(found) for name, found in (fields or {}).items()})
-
-
-def _checked(text: str, expression: str | None, answer: str | float | None) -> CheckResult:
-    try:
-        return default_checker().check(Task(text, expression, write_answer(answer)))
-    except GrammarError as error:
-        raise RequestError(str(error), error.position + 1) from None
-    except ValueError as error:
-        raise RequestError(str(error)) from None
 
 
 def _proposed(solution: Solution) -> list[dict[str, Any]]:
