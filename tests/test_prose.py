@@ -15,6 +15,7 @@ SUFFIXES = {".py", ".md", ".html", ".js", ".json", ".toml", ".txt", ".tsv"}
 # Problems, templates and models are data; prose.py and this file quote what they forbid.
 NOT_PROSE = (
     "models/default",
+    "models/fast",
     "models/linear",
     "research/corpus/data",
     "research/corpus/templates",

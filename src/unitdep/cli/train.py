@@ -71,7 +71,7 @@ def train(
 ) -> None:
     """Train a model on problems with known expressions, and save it."""
     if scorer is ScorerName.ENCODER:
-        train_network(names, output, body or BodyName.MINILM, work, seed)
+        train_network(names, output, body or BodyName.MPNET, work, seed)
         return
     for name, given in (("--work", work), ("--body", body)):
         if given is not None:

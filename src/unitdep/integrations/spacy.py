@@ -33,7 +33,7 @@ def make_component(
     Args:
         nlp: The pipeline it is added to; an English one.
         name: Its name in the pipeline.
-        model: A packaged model ("default", "linear") or a folder; None for the default.
+        model: A packaged model ("default", "fast", "linear") or a folder; None for the default.
         min_confidence: From 0 to 1; an answer with lower confidence is withheld.
 
     Raises:

@@ -17,6 +17,11 @@ from unitdep.research.evaluation.protocol.results import Results, find, read_all
 from unitdep.research.evaluation.table_names import TableName
 from unitdep.research.evaluation.tables.own import encoder, kinds
 
+_BODIES: Final = {  # by the name in the provenance; older models have none
+    "mpnet": "the lower six of the twelve layers of all-mpnet-base-v2 (66 million parameters with "
+    "the word embeddings, Apache 2.0)",
+    "minilm": "all-MiniLM-L6-v2 (22.7 million parameters, Apache 2.0)",
+}
 # The rows that are compared: the linear system and the encoder.
 _ROWS: Final = {TableName.SOLVING: "unitdep, own", TableName.ENCODER: encoder.JOINT}
 
@@ -28,6 +33,8 @@ def model_card(folder: Path, results: Path) -> str:
     held_out = made_of["development"]
     page = templates.fill(
         "model-card",
+        body=_BODIES[made_of.get("body", "minilm")],
+        fast=_BODIES["minilm"],
         weights=", ".join(f"{name} {value}" for name, value in config["weights"].items()),
         facts=_facts(folder, config),
         data=_datasets(made_of["datasets"]),

@@ -34,10 +34,10 @@ from unitdep.research.learning.encoder.training import Settings, Source, fit
 from unitdep.research.progress import Progress, silent
 from unitdep.scoring.encoder.scorer import read_tokenizer
 
-BODY: Final = "minilm"
-FIRST: Final = Settings(epochs=8, rate=1e-4, hide=0.15)
+BODY: Final = "mpnet"
+FIRST: Final = Settings(epochs=3, rate=1.2e-4, hide=0.15)
 SECOND: Final = Settings(epochs=2, rate=6e-5, head_rate=2e-4)
-LEAST_STEPS: Final = 160  # of stage two; small sets get more epochs
+LEAST_STEPS: Final = 75  # of stage two; small sets get more epochs
 FILLS: Final = 4  # per template
 MIX: Final = 1.0  # generated problems per problem of the data set, half of them everyday ones
 

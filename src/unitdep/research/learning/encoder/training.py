@@ -45,7 +45,7 @@ class Settings:
     epochs: int
     rate: float = 1e-4  # peak learning rate of the body, after warming up
     head_rate: float = 5e-4  # the same for the heads
-    batch: int = 16  # batch size
+    batch: int = 32  # batch size
     warm: float = 0.06  # share of the steps
     decay: float = 0.01  # weight decay
     clip: float = 1.0  # gradient norm
@@ -96,7 +96,7 @@ def _optimizer(network: Network, settings: Settings) -> torch.optim.Optimizer:
     inside = set(map(id, network.body.parameters()))
     heads = [p for p in network.parameters() if id(p) not in inside]
     groups = [{"params": body, "lr": settings.rate}, {"params": heads, "lr": settings.head_rate}]
-    return torch.optim.AdamW(groups, weight_decay=settings.decay)
+    return torch.optim.AdamW(groups, weight_decay=settings.decay, fused=True)
 
 
 def _slope(steps: int, warm: float) -> Callable[[int], float]:
