@@ -318,6 +318,42 @@ MODELS = [
     case("6/8 = 0.75", "3/4, result", "6 / 8 = 3/4"),
     case("The final answer is: $\\boxed{18}$ dollars", "18 dollar, boxed"),
 ]
+SUPPORTED = [
+    case("56/8 = 7 because 66 - 10 = 56", "7, result", "56 / 8 = 7", "66 - 10 = 56"),
+    case("56 ÷ 8 = 7, as 66 - 10 = 56", "7, result", "56 / 8 = 7", "66 - 10 = 56"),
+    case("9 jars, since 9 x 4 = 36 and 36 + 5 = 41", "9 jar, number", "9 * 4 = 36", "36 + 5 = 41"),
+    case("9 jars as 9x4=36", "9 jar, number", "9 * 4 = 36"),
+    case("So the answer is 9, because 9 times 4 is 36.", "9, said", "9 * 4 = 36"),
+    case("9 jars. Check: 9 x 4 = 36, 36 + 5 = 41", "9 jar, number", "9 * 4 = 36", "36 + 5 = 41"),
+    case("9 (4*9=36, 36+5=41)", "9, number", "4 * 9 = 36", "36 + 5 = 41"),
+    case("9 jars: 9*4+5=41", "9 jar, number", "(9 * 4) + 5 = 41"),
+    case("9 weeks (63 days)", "9 week, number"),
+    case(
+        "5 x 45 = 225 so 5 vans is enough, 4 x 45 = 180 is not",
+        *("5 van, number", "5 * 45 = 225", "4 * 45 = 180"),
+    ),
+    case("41 - 5 = 36. Since 4 fit in a jar, 36 / 4 = 9", "9, result", "41 - 5 = 36", "36 / 4 = 9"),
+    case(
+        "36 are left because 41 - 5 = 36, then 36 / 4 = 9",
+        *("9, result", "41 - 5 = 36", "36 / 4 = 9"),
+    ),
+    case("I add 6 because there are 6 more, 14 + 6 = 20", "20, result", "14 + 6 = 20"),
+    case("3 (14-5) = 27", "27, result", "14 - 5 = 27"),
+    case("6 shelves: 6 x 12 = 72, 72 / 9 = 8", "8, result", "6 * 12 = 72", "72 / 9 = 8"),
+]
+CORRECTED = [
+    case("41 - 5 = 26 no wait 36. 36/4 = 9", "9, result", "41 - 5 = 36", "36 / 4 = 9"),
+    case("41 - 5 = 35, I mean 36. 36 / 4 = 9.", "9, result", "41 - 5 = 36", "36 / 4 = 9"),
+    case("41-5=34 -> sorry 36, 36/4=9", "9, result", "41 - 5 = 36", "36 / 4 = 9"),
+    case("41 - 5 = 26\nOops, 41 - 5 = 36\n36 / 4 = 9", "9, result", "41 - 5 = 36", "36 / 4 = 9"),
+    case("41-5=~~34~~36, 36/4=9", "9, result", "41 - 5 = 36", "36 / 4 = 9"),
+    case("~~41+5=46~~ 41-5=36, 36/4=9", "9, result", "41 - 5 = 36", "36 / 4 = 9"),
+    case("36/4 =8 no 9", "9, result", "36 / 4 = 9"),
+    case("41+5=46 wrong! 41-5=36", "36, result", "41 - 5 = 36"),
+    case("41+5=46, 46/4=11.5. Start again. 41-5=36", "36, result", "41 - 5 = 36"),
+    case("41 + 5 = 46. No, she keeps 5: 41 - 5 = 36", "36, result", "41 - 5 = 36"),
+    case("41 - 5 = 36. No jar is empty, 36 / 4 = 9", "9, result", "41 - 5 = 36", "36 / 4 = 9"),
+]
 UNREAD = [
     ("2^3 = 8", "2^3 = 8"),
     ("√16 = 4", "√16 = 4"),
@@ -344,5 +380,7 @@ CASES = [
     *LATEX,
     *STRUCTURED,
     *MODELS,
+    *SUPPORTED,
+    *CORRECTED,
     *NOTHING,
 ]

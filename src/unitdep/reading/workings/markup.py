@@ -61,6 +61,7 @@ _LABEL: Final = re.compile(
 )
 _ANSWER_LABEL: Final = re.compile(r"(?:answer|ans|is|total|of|equals)\b", re.IGNORECASE)
 _EMPHATIC: Final = frozenset("*_`~")
+_CROSSED_OUT: Final = re.compile(r"~~[^~\n]{1,300}~~")
 _EMPHASIS: Final = re.compile(r"(?<!\d)\*\*|\*\*(?!\d)|__|`{1,3}|~~")
 
 
@@ -79,6 +80,8 @@ def notes(text: str) -> list[Span]:
 
 def plain(text: str) -> str:
     """Return the text with its markup blanked out, at the same length."""
+    if "~~" in text:
+        text = _CROSSED_OUT.sub(_blank, text)
     if "<" in text:
         text = _TAG.sub(_blank, _NOTE.sub(_blank, text))
     if "$" in text:

@@ -1,4 +1,4 @@
-"""The final answer of a working.
+"""The choice of the final answer of a working.
 
 What is marked as the answer wins, the last mark of several. Otherwise it's the result of the last
 sum, or a number after it that repeats or rounds that result; without sums, the last number.
@@ -14,6 +14,7 @@ from typing import Final
 
 from unitdep.lexicon import read_lists
 from unitdep.reading.numbers.values import either
+from unitdep.reading.workings.answers.support import outside
 from unitdep.reading.workings.sums import Bare, Found
 from unitdep.reading.workings.types import Amount, Answer, Rule, Span, Step
 
@@ -27,7 +28,6 @@ _SAID: Final = re.compile(
 _SENTENCE_END: Final = re.compile(r"[.!?](?=\s|$)|\n")
 _GAP: Final = re.compile(r"[ \t\n*:]{1,40}")
 _LONGEST: Final = 400  # characters of a sentence with an answer
-_CHECK: Final = re.compile(rf"\b{either(_LISTS['check'].words)}\b")
 _CLOSER: Final = re.compile(rf"(?<!\w){either(_LISTS['closer'].words)}(?!\w)[^\d.!?]*$")
 _WEAK_CLOSER: Final = re.compile(rf"\b{either(_LISTS['weak-closer'].words)}\b")
 _CLOSER_BEFORE: Final = 60  # characters before a number in which a word may announce it
@@ -46,12 +46,13 @@ def final_answer(folded: str, found: Found, boxes: list[Span]) -> Answer | None:
     if not found.steps and not found.bare:
         return None
     marks = sorted(_marks(folded, boxes), key=lambda one: one.span.start, reverse=True)
+    stated = outside(folded, found)
     for marked in marks:
-        amount = _in_span(found, marked.span)
+        amount = _in_span(stated, marked.span) or _in_span(found, marked.span)
         if amount is not None:
             return _with_others(folded, found, Answer(amount, marked.rule))
-    answer = _unmarked(folded, found)
-    return _with_others(folded, found, answer) if answer else None
+    answer = _unmarked(folded, stated)
+    return _with_others(folded, stated, answer) if answer else None
 
 
 def _with_others(folded: str, found: Found, answer: Answer) -> Answer:
@@ -119,7 +120,7 @@ def _result(step: Step) -> Amount | None:
 
 def _unmarked(folded: str, found: Found) -> Answer | None:
     """Return the result of the last sum, or the number that repeats or rounds it."""
-    steps = list(_before_check(folded, found.steps))
+    steps = found.steps
     bare = [one for one in found.bare if not one.in_table]
     amount = _result(steps[-1]) if steps else None
     if amount is None:
@@ -141,14 +142,6 @@ def _stated(folded: str, amount: Amount, after: list[Bare]) -> Bare | None:
         return after[-1]
     found = (_repeated(amount, after), _announced(folded, amount, after))
     return max((one for one in found if one), key=lambda one: one.amount.start, default=None)
-
-
-def _before_check(folded: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Return the steps before the working tests its answer, or all if it has none before."""
-    check = _CHECK.search(folded) if steps else None
-    if check is None:
-        return steps
-    return tuple(step for step in steps if step.start < check.start()) or steps
 
 
 def _repeated(amount: Amount, bare: list[Bare]) -> Bare | None:
