@@ -108,7 +108,7 @@ EQUATIONS = [
     case("5 - 12 = −7", "-7, result", "5 - 12 = -7"),
     case("1,200 + 300 = 1,500", "1500, result", "1200 + 300 = 1500"),
     case("$1.50 × 4 = $6.00", "6 dollar, result", "3/2 * 4 = 6 dollar"),
-    case("£3 + 50p = £3.50", "7/2 pound, result", "3 + 50 = 7/2 pound"),
+    case("£3 + 50p = £3.50", "7/2 pound, result", "3 + 1/2 = 7/2 pound"),
     case("1/2 + 1/4 = 3/4", "3/4, result", "1/2 + 1/4 = 3/4"),
     case("3/4 = 0.75", "3/4, result", "3 / 4 = 3/4"),
     case("12/3/4 = 1", "1, result", "(12 / 3) / 4 = 1"),
@@ -354,6 +354,45 @@ CORRECTED = [
     case("41 + 5 = 46. No, she keeps 5: 41 - 5 = 36", "36, result", "41 - 5 = 36"),
     case("41 - 5 = 36. No jar is empty, 36 / 4 = 9", "9, result", "41 - 5 = 36", "36 / 4 = 9"),
 ]
+TWO_MEASURES = [
+    case("£8.40 + 95p = £9.35", "187/20 pound, result", "42/5 + 19/20 = 187/20 pound"),
+    case("£8.40 + 95p = 935p", "935 penny, result", "840 + 95 = 935 penny"),
+    case("£8.40 + 95p = 9.35", "187/20, result", "42/5 + 19/20 = 187/20"),
+    case("£8.40 + 95p = 935", "935, result", "840 + 95 = 935"),
+    case("£7.50 + 90p", "42/5 pound, expression", "15/2 + 9/10"),
+    case("$5 - 75 cents = $4.25", "17/4 dollar, result", "5 - 3/4 = 17/4 dollar"),
+    case("3 x £2.80 + 95p = £9.35", "187/20 pound, result", "(3 * 14/5) + 19/20 = 187/20 pound"),
+    case("2 hours + 30 minutes = 150 minutes", "150 minute, result", "120 + 30 = 150 minute"),
+    case("2 hours x 60 minutes = 120", "120, result", "2 * 60 = 120"),
+    case("10 pounds 65", "213/20 pound, number"),
+    case("10 pounds 65 + 3 pounds", "273/20, expression", "213/20 + 3"),
+]
+LETTERS = [
+    case("4w + 17 = 45\n4w = 28\nw = 7", "7, assigned"),
+    case("8b + 10 = 66, b = 7", "7, assigned"),
+    case("18d + 70 = 250, d = 10", "10, assigned"),
+    case("17 + 4k = 45 so 7", "7, number"),
+    case("6m + 5 = 41, m = 6", "6, assigned"),
+    case("3p + 4 = 19\n3p = 15\np = 5", "5, assigned"),
+    case("w + 17 = 45", "none"),
+    case("20p + 5p = 25p", "25 penny, result", "20 + 5 = 25 penny"),
+    case("4m = 400 cm", "400 centimeter, result", "4 = 400 centimeter"),
+    case("B = 18*3=54, A=54+24=78", "78, result", "18 * 3 = 54", "54 + 24 = 78"),
+]
+HEDGED = [
+    *(case(text, "none") for text in ("7 or 8", "8 or 7", "7, 8", "6, 7, 8", "7 to 8", "7 8")),
+    *(case(text, "none") for text in ("either 7 or 9", "7 jars or 8 jars", "7 or maybe 8 jars")),
+    *(case(text, "none") for text in ("more than 7", "at least 7 jars", "It's between 6 and 8")),
+    *(case(text, "none") for text in ("7 is not the answer", "The answer is 7 or 8", "not 7")),
+    case("56 / 8 = 7, so 7 or 8", "none", "56 / 8 = 7"),
+    case("Not 8 jars, 7 jars", "7 jar, number"),
+    case("about 7", "7, number"),
+    case("60 minutes or 1 hour", "1 hour, number"),
+    case("1/3 or 0.33", "33/100, number"),
+    case("12 boys, 16 girls", "16 girl, number"),
+    case("45, 90, 135, 180, 225. That's 5 vans", "5 van, number"),
+    case("220/45=4.89, so at least 5 vans", "5 van, number", "220 / 45 = 489/100"),
+]
 UNREAD = [
     ("2^3 = 8", "2^3 = 8"),
     ("√16 = 4", "√16 = 4"),
@@ -382,5 +421,8 @@ CASES = [
     *MODELS,
     *SUPPORTED,
     *CORRECTED,
+    *TWO_MEASURES,
+    *LETTERS,
+    *HEDGED,
     *NOTHING,
 ]

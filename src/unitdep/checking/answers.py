@@ -23,6 +23,7 @@ from unitdep.units.wording import amount as write_amount
 from unitdep.units.wording import format_value, plural_name
 
 _ONE: Final = Fraction(1)
+_PERIODIC: Final = (3, 6, 7, 9, 11, 12)  # what people divide by without an end
 _SHORT: Final = 64  # characters of an answer that is worth remembering
 
 
@@ -60,6 +61,8 @@ class Comparison:
     @property
     def explanation(self) -> str:
         """What the verdict means for these two answers, in a sentence."""
+        if self.verdict is Sameness.EQUAL and self.gold is None:
+            return "Both say the same."
         if self.gold is None or self.given is None:
             which = "right" if self.gold is None else "given"
             return f"No number can be read in the {which} answer."
@@ -93,8 +96,16 @@ def same_answer(gold: str | float | Fraction, given: str | float | Fraction) -> 
     """
     right, answer = _read(gold), _read(given)
     if right is None or answer is None:
-        return Comparison(Sameness.UNREADABLE, right, answer)
+        alike = right is answer and _same_words(gold, given)
+        return Comparison(Sameness.EQUAL if alike else Sameness.UNREADABLE, right, answer)
     return Comparison(compare(right, answer), right, answer)
+
+
+def _same_words(gold: str | float | Fraction, given: str | float | Fraction) -> bool:
+    """Whether two answers without numbers are the same words: "Tuesday" and "tuesday."."""
+    words = [str(one).casefold().strip(" .!\n\t") for one in (gold, given)]
+    letters = words[0].replace(" ", "")
+    return words[0] == words[1] and letters.isalpha() and isinstance(gold, str)
 
 
 def _read(answer: str | float | Fraction) -> Amount | None:
@@ -170,7 +181,20 @@ def _number(gold: Amount, given: Amount, factor: Fraction = _ONE) -> Sameness | 
     if gold.value == value:
         return Sameness.EQUAL
     rounded = _rounds(given, wanted, 1) or _rounds(gold, value, 2)
+    if not rounded and factor is _ONE and gold.decimals and given.decimals:
+        rounded = _round_alike(gold, given)
     return Sameness.ROUNDED if rounded else None
+
+
+def _round_alike(one: Amount, other: Amount) -> bool:
+    """Whether two decimals are one periodic number, rounded: 66.67 and 66.7 are 200/3."""
+    finer = max(one, other, key=lambda amount: amount.decimals)
+    for parts in _PERIODIC:
+        value = Fraction(round(finer.value * parts), parts)
+        periodic = value.denominator in _PERIODIC
+        if periodic and _rounds(one, value, 1) and _rounds(other, value, 1):
+            return True
+    return False
 
 
 def _rounds(rounded: Amount, value: Fraction, least: int) -> bool:

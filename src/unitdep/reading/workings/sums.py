@@ -33,6 +33,7 @@ from unitdep.reading.workings.tokens import (
     WORDS,
 )
 from unitdep.reading.workings.types import Amount, Joined, Span, Step, value_of
+from unitdep.reading.workings.units import in_one_measure
 from unitdep.units.conversion import conversion
 
 _BEGINS = frozenset({NUMBER, CURRENCY, OPEN, FRACTION})
@@ -211,6 +212,8 @@ class _Finder:
         only = sides[0].is_amount if len(sides) == 1 else False
         if self._is_raised() and not self._follows_unknown(begin):
             self.unread.append(Span(sides[0].start, sides[-1].end))
+        elif len(sides) == 1 and not only and self._multiplies_unknown():
+            self.unread.append(Span(sides[0].start, self.tokens[self.after].end))
         elif full or self._follows_unknown(begin):
             self.unread.append(Span(self._before(begin), sides[-1].end))
         elif only or (all(side.is_amount for side in sides) and not _restated(sides)):
@@ -249,6 +252,11 @@ class _Finder:
         """Whether the last number is raised to a power, which isn't read: "3.2 × 10^4"."""
         token = self.tokens[self.after]
         return token.kind == SIGN and token.text == "^"
+
+    def _multiplies_unknown(self) -> bool:
+        """Whether the last number belongs to an unknown right after it: "17 + 4x"."""
+        letter, number = self.tokens[self.after], self.tokens[self.after - 1]
+        return letter.text in WORDS["unknown"] and number.end == letter.start
 
     def _is_term(self, at: int) -> bool:
         """Whether an unknown before an equals sign is only part of a side: "2x =", "3 + x ="."""
@@ -314,6 +322,7 @@ def _steps(sides: list[_Side]) -> Iterator[Step]:
         start = min(side.start, claim.start) if claim else side.start
         end = max(side.end, claim.end) if claim else side.end
         tree, operands = _spread(side) if side.is_amount and claim else (side.tree, side.operands)
+        operands = in_one_measure(tree, operands, claim)
         yield Step(start, end, tree, operands, claim, joined)
         joined = how
 

@@ -14,9 +14,10 @@ from typing import Final
 
 from unitdep.lexicon import read_lists
 from unitdep.reading.numbers.values import either
+from unitdep.reading.workings.answers.hedges import committed, is_hedged
 from unitdep.reading.workings.answers.support import outside
 from unitdep.reading.workings.sums import Bare, Found
-from unitdep.reading.workings.types import Amount, Answer, Rule, Span, Step
+from unitdep.reading.workings.types import NO_UNIT, Amount, Answer, Rule, Span, Step
 
 _LISTS: Final = read_lists("workings")
 _HASHES: Final = re.compile(r"####[ \t]{0,4}")
@@ -45,14 +46,21 @@ def final_answer(folded: str, found: Found, boxes: list[Span]) -> Answer | None:
     """Return the answer of a working in lower case, of which the sums have been found."""
     if not found.steps and not found.bare:
         return None
-    marks = sorted(_marks(folded, boxes), key=lambda one: one.span.start, reverse=True)
+    found = committed(folded, found)
     stated = outside(folded, found)
-    for marked in marks:
+    answer = _marked(folded, found, stated, boxes) or _unmarked(folded, stated)
+    if answer is None or is_hedged(folded, found, answer.amount):
+        return None
+    return _with_others(folded, stated, answer)
+
+
+def _marked(folded: str, found: Found, stated: Found, boxes: list[Span]) -> Answer | None:
+    """Return the last answer that is marked as one."""
+    for marked in sorted(_marks(folded, boxes), key=lambda one: one.span.start, reverse=True):
         amount = _in_span(stated, marked.span) or _in_span(found, marked.span)
         if amount is not None:
-            return _with_others(folded, found, Answer(amount, marked.rule))
-    answer = _unmarked(folded, stated)
-    return _with_others(folded, stated, answer) if answer else None
+            return Answer(amount, marked.rule)
+    return None
 
 
 def _with_others(folded: str, found: Found, answer: Answer) -> Answer:
@@ -115,7 +123,11 @@ def _result(step: Step) -> Amount | None:
     if step.claim:
         return step.claim
     value = step.value
-    return None if value is None else Amount(step.start, step.end, value, computed=True)
+    if value is None:
+        return None
+    converted = next((one for one in step.operands if len(one.parts) == 1), None)
+    unit = converted.unit if converted else NO_UNIT
+    return Amount(step.start, step.end, value, unit, computed=True)
 
 
 def _unmarked(folded: str, found: Found) -> Answer | None:
