@@ -393,19 +393,28 @@ HEDGED = [
     case("45, 90, 135, 180, 225. That's 5 vans", "5 van, number"),
     case("220/45=4.89, so at least 5 vans", "5 van, number", "220 / 45 = 489/100"),
 ]
+CLOCKS = [
+    case("9:15", "555, number"),
+    case("8:35 pm", "1235, number"),
+    case("20:35", "1235, number"),
+    case("8pm", "1200, number"),
+    case("8:30 + 45 min = 9:15", "555, assigned"),
+    case("6:45 + 1 h = 7:45, 7:45 + 50 min = 8:35 pm", "1235, assigned"),
+    case("15 minutes to 7, then 95 minutes, so 8:35pm", "1235, number"),
+    case("7 buses at 9:15", "7 bus, number"),
+    case("20:10 = 2", "2, result", "20 / 10 = 2"),
+]
 UNREAD = [
     ("2^3 = 8", "2^3 = 8"),
     ("√16 = 4", "√16 = 4"),
     ("3 × ? = 12", "3 × ? = 12"),
     ("2x + 3 = 11", "2x + 3 = 11"),
-    ("8:30 + 45 min = 9:15", "8:30 + 45 min"),
     ("48 - = 6", "48 - = 6"),
 ]
 NOTHING = [
     case("", "none"),
     case("I don't know", "none"),
     case("yes", "none"),
-    case("9:15", "none"),
     case("Step 1:", "none"),
     case("???", "none"),
 ]
@@ -424,5 +433,6 @@ CASES = [
     *TWO_MEASURES,
     *LETTERS,
     *HEDGED,
+    *CLOCKS,
     *NOTHING,
 ]

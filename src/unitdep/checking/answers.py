@@ -20,9 +20,10 @@ from unitdep.units.dimension import POWERS, dimension_of
 from unitdep.units.kinds import NounSet, kinds
 from unitdep.units.unit import Unit
 from unitdep.units.wording import amount as write_amount
-from unitdep.units.wording import format_value, plural_name
+from unitdep.units.wording import format_value, plural_name, write_clock
 
 _ONE: Final = Fraction(1)
+_DAY: Final = Fraction(24 * 60)
 _PERIODIC: Final = (3, 6, 7, 9, 11, 12)  # what people divide by without an end
 _SHORT: Final = 64  # characters of an answer that is worth remembering
 
@@ -135,6 +136,8 @@ def compare(gold: Amount, given: Amount) -> Sameness:
         return Sameness.UNREADABLE if _may_divide(gold, given) else Sameness.OTHER_NUMBER
     if gold.percent != given.percent:
         return _with_percent(gold, given)
+    if gold.clock or given.clock:
+        return _times(gold, given)
     if not gold.has_unit or not given.has_unit:
         found = _number(gold, given)
         missing = found is Sameness.EQUAL and (gold.has_unit or given.has_unit)
@@ -148,6 +151,15 @@ def compare(gold: Amount, given: Amount) -> Sameness:
     if found is None and factor != 1 and gold.value == given.value:
         return Sameness.OTHER_UNIT
     return found or Sameness.OTHER_NUMBER
+
+
+def _times(gold: Amount, given: Amount) -> Sameness:
+    """Compare times of day: 8:35 is 8:35 pm, as nothing says that it isn't."""
+    if not gold.clock or not given.clock:
+        return Sameness.UNREADABLE
+    open_half = "12" in (gold.clock, given.clock)
+    same = (gold.value - given.value) % (_DAY / 2 if open_half else _DAY) == 0
+    return Sameness.EQUAL if same else Sameness.OTHER_NUMBER
 
 
 def _with_percent(gold: Amount, given: Amount) -> Sameness:
@@ -254,6 +266,8 @@ def _explain(verdict: Sameness, gold: Amount, given: Amount) -> str:
             return f"The number is right, but {_missing(gold, given)} is missing."
         case Sameness.OTHER_UNIT:
             return f"The number is right, but the unit is not: {answer} instead of {right}."
+        case Sameness.UNREADABLE if gold.clock or given.clock:
+            return f"{answer} and {right} can't be compared: only one is a time of day."
         case Sameness.UNREADABLE:
             return f"{answer} may be {right}; that depends on the divisor, which isn't known."
         case _:
@@ -269,6 +283,10 @@ def _missing(gold: Amount, given: Amount) -> str:
 def _written(amount: Amount) -> str:
     if amount.percent:
         return f"{format_value(amount.value * 100)}%"
+    if amount.clock == "12":
+        return f"{int(amount.value) // 60}:{int(amount.value) % 60:02}"
+    if amount.clock:
+        return write_clock(amount.value)
     if amount.remainder is not None:
         return f"{format_value(amount.value)} r {format_value(amount.remainder)}"
     return write_amount(amount.value, amount.unit if amount.has_unit else None)

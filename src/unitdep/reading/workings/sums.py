@@ -132,6 +132,8 @@ class _Finder:
                     continue
             elif token.kind == SIGN or token.kind == EQUALS:
                 self._left_over(at)
+            elif token.kind == OTHER and token.value is not None:
+                self._keep_clock(at)
             at += 1
 
     def _is_verb(self, at: int) -> bool:
@@ -231,6 +233,18 @@ class _Finder:
             assigned = index > 0 or (before is not None and before.kind == EQUALS)
             aside = before is not None and before.text in WORDS["aside"] and not index
             self.bare.append(Bare(side.amount, assigned, aside, alone, in_table))
+
+    def _keep_clock(self, at: int) -> None:
+        """Keep a time of day, which may be the answer; sums with times aren't read."""
+        token, before = self.tokens[at], self.tokens[at - 1] if at else None
+        following = self.tokens[at + 1].kind
+        if token.value is None or following == SIGN:
+            return
+        amount = Amount(token.start, token.end, token.value, clock=token.text)
+        alone = (before is None or before.kind == LINE) and following in (LINE, END)
+        aside = before is not None and before.text in WORDS["aside"]
+        assigned = before is not None and before.kind == EQUALS
+        self.bare.append(Bare(amount, assigned, aside, alone))
 
     def _follows_unknown(self, begin: int) -> bool:
         """Whether a sign joins the expression to something that isn't read: "x + 3", "2^3"."""

@@ -59,9 +59,10 @@ _VULGAR: Final = "".join(VULGAR)
 _PHRASES: Final = sorted(SIGN_WORDS, key=len, reverse=True)
 _TOKEN: Final = re.compile(
     r"[ \t\r]*+(?:"
-    r"(?P<dated>\d{4}-\d\d?-\d\d?(?![\w-])|\d{1,2}/\d{1,2}/\d{4}(?!\w)"
-    r"|(?:1?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?![\d:])(?!\s?=)(?:\s?[ap]\.?m\b)?"
-    r"|\d++(?:st|nd|rd|th)\b|\d++(?:\.\d++)?e[-+]?\d++\b)"
+    r"(?P<clock>(?:(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:])(?!\s?=)|(?:1[0-2]|[1-9])(?=\s?[ap]\.?m\b))"
+    r"(?:\s?[ap]\.?m\b)?)"
+    r"|(?P<dated>\d{4}-\d\d?-\d\d?(?![\w-])|\d{1,2}/\d{1,2}/\d{4}(?!\w)"
+    r"|\d\d?:[0-5]\d:[0-5]\d(?![\d:])|\d++(?:st|nd|rd|th)\b|\d++(?:\.\d++)?e[-+]?\d++\b)"
     rf"|(?P<vulgar>(?:\d{{1,9}}\s?)?[{_VULGAR}])"
     r"|(?P<mixed>\d{1,9} \d{1,4}[/\u2044]\d{1,4}(?![\d/]))"
     r"|(?P<part>(?<![\d/.,])\d{1,4}/\d{1,4}(?![\d/]|[.,]\d))"
@@ -106,7 +107,7 @@ class Token:
     kind: str
     start: int
     end: int
-    text: str = ""  # of a word and a fraction as written; of a sign, one of + - * / ^
+    text: str = ""  # of a word and a fraction as written; of a sign, + - * / ^; of a time, 12 or 24
     value: Fraction | None = None
     decimals: int = 0
     fraction: bool = False
@@ -314,6 +315,20 @@ def _dated(_: str, match: re.Match[str]) -> Token:
     return Token(OTHER, start, end)
 
 
+def _clock(_: str, match: re.Match[str]) -> Token:
+    """Read a time of day as a mark with a value: no number of a sum, but it may be the answer."""
+    start, end = match.span("clock")
+    digits = match["clock"].rstrip("apm. ")
+    hour, _colon, minute = digits.partition(":")
+    hours, minutes, half = int(hour), int(minute or 0), match["clock"][len(digits) :].strip()
+    if half and hours > 12:
+        return Token(OTHER, start, end)
+    known = bool(half) or hours > 12 or hours == 0
+    if half:
+        hours = hours % 12 + (12 if half[0] == "p" else 0)
+    return Token(OTHER, start, end, "24" if known else "12", Fraction(hours * 60 + minutes))
+
+
 _READERS: Final[Mapping[str, Callable[[str, re.Match[str]], Token]]] = {
     "number": _digits,
     "comma": _comma,
@@ -330,4 +345,5 @@ _READERS: Final[Mapping[str, Callable[[str, re.Match[str]], Token]]] = {
     "equals": _equals,
     "arrow": _arrow,
     "dated": _dated,
+    "clock": _clock,
 }
