@@ -20,9 +20,11 @@ from unitdep.units.dimension import POWERS, dimension_of
 from unitdep.units.kinds import NounSet, kinds
 from unitdep.units.unit import Unit
 from unitdep.units.wording import amount as write_amount
-from unitdep.units.wording import format_value, plural_name
+from unitdep.units.wording import format_value, plural_name, write_clock
 
 _ONE: Final = Fraction(1)
+_DAY: Final = Fraction(24 * 60)
+_PERIODIC: Final = (3, 6, 7, 9, 11, 12)  # what people divide by without an end
 _SHORT: Final = 64  # characters of an answer that is worth remembering
 
 
@@ -60,6 +62,8 @@ class Comparison:
     @property
     def explanation(self) -> str:
         """What the verdict means for these two answers, in a sentence."""
+        if self.verdict is Sameness.EQUAL and self.gold is None:
+            return "Both say the same."
         if self.gold is None or self.given is None:
             which = "right" if self.gold is None else "given"
             return f"No number can be read in the {which} answer."
@@ -93,8 +97,16 @@ def same_answer(gold: str | float | Fraction, given: str | float | Fraction) -> 
     """
     right, answer = _read(gold), _read(given)
     if right is None or answer is None:
-        return Comparison(Sameness.UNREADABLE, right, answer)
+        alike = right is answer and _same_words(gold, given)
+        return Comparison(Sameness.EQUAL if alike else Sameness.UNREADABLE, right, answer)
     return Comparison(compare(right, answer), right, answer)
+
+
+def _same_words(gold: str | float | Fraction, given: str | float | Fraction) -> bool:
+    """Whether two answers without numbers are the same words: "Tuesday" and "tuesday."."""
+    words = [str(one).casefold().strip(" .!\n\t") for one in (gold, given)]
+    letters = words[0].replace(" ", "")
+    return words[0] == words[1] and letters.isalpha() and isinstance(gold, str)
 
 
 def _read(answer: str | float | Fraction) -> Amount | None:
@@ -124,6 +136,8 @@ def compare(gold: Amount, given: Amount) -> Sameness:
         return Sameness.UNREADABLE if _may_divide(gold, given) else Sameness.OTHER_NUMBER
     if gold.percent != given.percent:
         return _with_percent(gold, given)
+    if gold.clock or given.clock:
+        return _times(gold, given)
     if not gold.has_unit or not given.has_unit:
         found = _number(gold, given)
         missing = found is Sameness.EQUAL and (gold.has_unit or given.has_unit)
@@ -137,6 +151,15 @@ def compare(gold: Amount, given: Amount) -> Sameness:
     if found is None and factor != 1 and gold.value == given.value:
         return Sameness.OTHER_UNIT
     return found or Sameness.OTHER_NUMBER
+
+
+def _times(gold: Amount, given: Amount) -> Sameness:
+    """Compare times of day: 8:35 is 8:35 pm, as nothing says that it isn't."""
+    if not gold.clock or not given.clock:
+        return Sameness.UNREADABLE
+    open_half = "12" in (gold.clock, given.clock)
+    same = (gold.value - given.value) % (_DAY / 2 if open_half else _DAY) == 0
+    return Sameness.EQUAL if same else Sameness.OTHER_NUMBER
 
 
 def _with_percent(gold: Amount, given: Amount) -> Sameness:
@@ -170,7 +193,20 @@ def _number(gold: Amount, given: Amount, factor: Fraction = _ONE) -> Sameness | 
     if gold.value == value:
         return Sameness.EQUAL
     rounded = _rounds(given, wanted, 1) or _rounds(gold, value, 2)
+    if not rounded and factor is _ONE and gold.decimals and given.decimals:
+        rounded = _round_alike(gold, given)
     return Sameness.ROUNDED if rounded else None
+
+
+def _round_alike(one: Amount, other: Amount) -> bool:
+    """Whether two decimals are one periodic number, rounded: 66.67 and 66.7 are 200/3."""
+    finer = max(one, other, key=lambda amount: amount.decimals)
+    for parts in _PERIODIC:
+        value = Fraction(round(finer.value * parts), parts)
+        periodic = value.denominator in _PERIODIC
+        if periodic and _rounds(one, value, 1) and _rounds(other, value, 1):
+            return True
+    return False
 
 
 def _rounds(rounded: Amount, value: Fraction, least: int) -> bool:
@@ -230,6 +266,8 @@ def _explain(verdict: Sameness, gold: Amount, given: Amount) -> str:
             return f"The number is right, but {_missing(gold, given)} is missing."
         case Sameness.OTHER_UNIT:
             return f"The number is right, but the unit is not: {answer} instead of {right}."
+        case Sameness.UNREADABLE if gold.clock or given.clock:
+            return f"{answer} and {right} can't be compared: only one is a time of day."
         case Sameness.UNREADABLE:
             return f"{answer} may be {right}; that depends on the divisor, which isn't known."
         case _:
@@ -245,6 +283,10 @@ def _missing(gold: Amount, given: Amount) -> str:
 def _written(amount: Amount) -> str:
     if amount.percent:
         return f"{format_value(amount.value * 100)}%"
+    if amount.clock == "12":
+        return f"{int(amount.value) // 60}:{int(amount.value) % 60:02}"
+    if amount.clock:
+        return write_clock(amount.value)
     if amount.remainder is not None:
         return f"{format_value(amount.value)} r {format_value(amount.remainder)}"
     return write_amount(amount.value, amount.unit if amount.has_unit else None)

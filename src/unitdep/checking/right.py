@@ -24,6 +24,7 @@ from unitdep.steps.work import result_of
 from unitdep.units.combine import single
 from unitdep.units.unit import Unit
 from unitdep.units.wording import amount as write_amount
+from unitdep.units.wording import write_clock
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def of_solution(solution: Solution) -> Right | None:
     """Take the program's own answer to be right; None if it has none."""
     if solution.answer is None or solution.tree is None:
         return None
-    read = read_answer(solution.answer_text) if not solution.is_clock else None
+    read = read_answer(solution.answer_text)
     answer = read if read is not None else Amount(0, 0, solution.answer)
     return _with_tree(
         Right(
@@ -103,7 +104,7 @@ def _of_candidate(right: Right, problem: Problem, candidate: Candidate) -> Right
     problem = settled(problem, candidate)
     right = replace(right, finish=candidate.finish)
     right = _with_tree(right, problem, candidate.graph, candidate.tree)
-    if right.answer.has_unit or right.answer.percent:
+    if right.answer.has_unit or right.answer.percent or right.answer.clock:
         return right
     noun = asked_noun(problem)
     if not noun and candidate.finish is Finish.EXACT:
@@ -151,6 +152,8 @@ def _named(answer: Amount, own: Amount | None) -> Amount:
 def _text(answer: Amount, own: Right | None) -> str:
     if answer.percent:
         return f"{write_amount(answer.value * 100)}%"
+    if answer.clock:
+        return write_clock(answer.value)
     named = _named(answer, own.answer if own else None)
     return write_amount(answer.value, named.unit if named.has_unit else None)
 

@@ -16,13 +16,18 @@ from unitdep.reading.numbers.values import (
 )
 from unitdep.reading.workings.tokens import (
     CLOSE,
+    COMMA,
     CURRENCY,
+    END,
+    EQUALS,
     FRACTION,
+    LINE,
     NUMBER,
     OPEN,
     PERCENT,
     POWER,
     SIGN,
+    STOP,
     WORD,
     WORDS,
     Token,
@@ -33,6 +38,8 @@ from unitdep.units.conversion import conversion, is_measure
 
 Tokens = Sequence[Token]
 MAX_UNIT_WORDS: Final = 4
+_WITH_CHANGE: Final = frozenset({"pound", "dollar", "euro"})
+_ENDS: Final = frozenset({END, LINE, STOP, COMMA, EQUALS, SIGN})
 _ONE: Final = frozenset({"a", "an"})
 _MAY_NAME: Final = frozenset({WORD, SIGN, OPEN, POWER})  # what the unit of a number begins with
 _NUMBER_WORDS: Final = frozenset(
@@ -226,6 +233,9 @@ def _compound(tokens: Tokens, larger: Amount, at: int) -> tuple[Amount, int]:
     smaller, after = _single(tokens, begin)
     if smaller is None or smaller.unit.is_rate:
         return larger, at
+    if begin == at and not smaller.has_unit and _is_change(tokens, larger, at):
+        value = larger.value + smaller.value / 100
+        return replace(larger, end=smaller.end, value=value, decimals=2), after
     factor = conversion(larger.unit.numerator, smaller.unit.numerator)
     if factor is None or not smaller.value < factor:
         return larger, at
@@ -238,6 +248,15 @@ def _compound(tokens: Tokens, larger: Amount, at: int) -> tuple[Amount, int]:
         about=larger.about,
     )
     return joined, after
+
+
+def _is_change(tokens: Tokens, larger: Amount, at: int) -> bool:
+    """Whether two digits right after an amount of money are its pence: "10 pounds 65"."""
+    number, after = tokens[at], tokens[at + 1].kind
+    digits = number.end - number.start == 2 and number.value is not None
+    whole = larger.value.denominator == 1 and larger.value >= 0
+    worded = bool(larger.words) and larger.unit.numerator in _WITH_CHANGE
+    return digits and whole and worded and after in _ENDS
 
 
 def _with_remainder(tokens: Tokens, amount: Amount, at: int) -> tuple[Amount, int]:

@@ -61,6 +61,10 @@ _LABEL: Final = re.compile(
 )
 _ANSWER_LABEL: Final = re.compile(r"(?:answer|ans|is|total|of|equals)\b", re.IGNORECASE)
 _EMPHATIC: Final = frozenset("*_`~")
+_CROSSED_OUT: Final = re.compile(r"~~[^~\n]{1,300}~~")
+_MINUS: Final = re.compile(
+    r"(?:\A\s{0,9}|(?<=[=:])\s{0,3}|(?<=\bis) )(?:minus|negative) (?=[$£€]?\d)", re.I
+)
 _EMPHASIS: Final = re.compile(r"(?<!\d)\*\*|\*\*(?!\d)|__|`{1,3}|~~")
 
 
@@ -79,12 +83,15 @@ def notes(text: str) -> list[Span]:
 
 def plain(text: str) -> str:
     """Return the text with its markup blanked out, at the same length."""
+    if "~~" in text:
+        text = _CROSSED_OUT.sub(_blank, text)
     if "<" in text:
         text = _TAG.sub(_blank, _NOTE.sub(_blank, text))
     if "$" in text:
         text = _without_maths_signs(text)
     if "\\" in text:
         text = _without_braces(_COMMAND.sub(_command, text).replace("&", " "))
+    text = _MINUS.sub(lambda match: "-".rjust(len(match[0])), text)
     text = _LINE_START.sub(_blank, text)
     text = _LABEL.sub(_label, text)
     return text if _EMPHATIC.isdisjoint(text) else _EMPHASIS.sub(_blank, text)

@@ -12,6 +12,7 @@ from unitdep.reading.numbers import fold
 from unitdep.reading.text import MAX_WORKING, normalise_in_place
 from unitdep.reading.workings.amounts import ends_unit, is_unit
 from unitdep.reading.workings.answers import final_answer
+from unitdep.reading.workings.corrections import without_corrected, without_taken_back
 from unitdep.reading.workings.markup import body, boxes, notes, plain
 from unitdep.reading.workings.sums import Found, find_sums
 from unitdep.reading.workings.tokens import tokenise
@@ -111,9 +112,10 @@ def _plain_fraction(match: re.Match[str]) -> Amount:
 
 
 def _read(text: str, normal: str) -> Working:
+    normal = without_taken_back(normal)
     clean = plain(normal)
     folded = fold(clean)
-    found = find_sums(tokenise(folded))
+    found = without_corrected(folded, find_sums(tokenise(folded)))
     calculated = notes(normal)
     if calculated:
         found = _with_notes(found, normal, calculated)

@@ -33,6 +33,7 @@ from unitdep.reading.workings.tokens import (
     WORDS,
 )
 from unitdep.reading.workings.types import Amount, Joined, Span, Step, value_of
+from unitdep.reading.workings.units import in_one_measure
 from unitdep.units.conversion import conversion
 
 _BEGINS = frozenset({NUMBER, CURRENCY, OPEN, FRACTION})
@@ -131,6 +132,8 @@ class _Finder:
                     continue
             elif token.kind == SIGN or token.kind == EQUALS:
                 self._left_over(at)
+            elif token.kind == OTHER and token.value is not None:
+                self._keep_clock(at)
             at += 1
 
     def _is_verb(self, at: int) -> bool:
@@ -211,6 +214,8 @@ class _Finder:
         only = sides[0].is_amount if len(sides) == 1 else False
         if self._is_raised() and not self._follows_unknown(begin):
             self.unread.append(Span(sides[0].start, sides[-1].end))
+        elif len(sides) == 1 and not only and self._multiplies_unknown():
+            self.unread.append(Span(sides[0].start, self.tokens[self.after].end))
         elif full or self._follows_unknown(begin):
             self.unread.append(Span(self._before(begin), sides[-1].end))
         elif only or (all(side.is_amount for side in sides) and not _restated(sides)):
@@ -228,6 +233,18 @@ class _Finder:
             assigned = index > 0 or (before is not None and before.kind == EQUALS)
             aside = before is not None and before.text in WORDS["aside"] and not index
             self.bare.append(Bare(side.amount, assigned, aside, alone, in_table))
+
+    def _keep_clock(self, at: int) -> None:
+        """Keep a time of day, which may be the answer; sums with times aren't read."""
+        token, before = self.tokens[at], self.tokens[at - 1] if at else None
+        following = self.tokens[at + 1].kind
+        if token.value is None or following == SIGN:
+            return
+        amount = Amount(token.start, token.end, token.value, clock=token.text)
+        alone = (before is None or before.kind == LINE) and following in (LINE, END)
+        aside = before is not None and before.text in WORDS["aside"]
+        assigned = before is not None and before.kind == EQUALS
+        self.bare.append(Bare(amount, assigned, aside, alone))
 
     def _follows_unknown(self, begin: int) -> bool:
         """Whether a sign joins the expression to something that isn't read: "x + 3", "2^3"."""
@@ -249,6 +266,11 @@ class _Finder:
         """Whether the last number is raised to a power, which isn't read: "3.2 × 10^4"."""
         token = self.tokens[self.after]
         return token.kind == SIGN and token.text == "^"
+
+    def _multiplies_unknown(self) -> bool:
+        """Whether the last number belongs to an unknown right after it: "17 + 4x"."""
+        letter, number = self.tokens[self.after], self.tokens[self.after - 1]
+        return letter.text in WORDS["unknown"] and number.end == letter.start
 
     def _is_term(self, at: int) -> bool:
         """Whether an unknown before an equals sign is only part of a side: "2x =", "3 + x ="."""
@@ -314,6 +336,7 @@ def _steps(sides: list[_Side]) -> Iterator[Step]:
         start = min(side.start, claim.start) if claim else side.start
         end = max(side.end, claim.end) if claim else side.end
         tree, operands = _spread(side) if side.is_amount and claim else (side.tree, side.operands)
+        operands = in_one_measure(tree, operands, claim)
         yield Step(start, end, tree, operands, claim, joined)
         joined = how
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 from unitdep.lexicon import LEMMAS, read_lists, word_sets
@@ -58,9 +59,10 @@ _VULGAR: Final = "".join(VULGAR)
 _PHRASES: Final = sorted(SIGN_WORDS, key=len, reverse=True)
 _TOKEN: Final = re.compile(
     r"[ \t\r]*+(?:"
-    r"(?P<dated>\d{4}-\d\d?-\d\d?(?![\w-])|\d{1,2}/\d{1,2}/\d{4}(?!\w)"
-    r"|(?:1?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?![\d:])(?!\s?=)(?:\s?[ap]\.?m\b)?"
-    r"|\d++(?:st|nd|rd|th)\b|\d++(?:\.\d++)?e[-+]?\d++\b)"
+    r"(?P<clock>(?:(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:])(?!\s?=)|(?:1[0-2]|[1-9])(?=\s?[ap]\.?m\b))"
+    r"(?:\s?[ap]\.?m\b)?)"
+    r"|(?P<dated>\d{4}-\d\d?-\d\d?(?![\w-])|\d{1,2}/\d{1,2}/\d{4}(?!\w)"
+    r"|\d\d?:[0-5]\d:[0-5]\d(?![\d:])|\d++(?:st|nd|rd|th)\b|\d++(?:\.\d++)?e[-+]?\d++\b)"
     rf"|(?P<vulgar>(?:\d{{1,9}}\s?)?[{_VULGAR}])"
     r"|(?P<mixed>\d{1,9} \d{1,4}[/\u2044]\d{1,4}(?![\d/]))"
     r"|(?P<part>(?<![\d/.,])\d{1,4}/\d{1,4}(?![\d/]|[.,]\d))"
@@ -84,6 +86,17 @@ _FACTOR: Final = re.compile(r"\s(?:of\s)?(?:the\s)?[$£€]?\d")
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 _BRACKETS: Final = _OPENING | _CLOSING
 _POWERS: Final = {"2": "²", "3": "³"}
+_ALONE: Final = re.compile(  # "w = 7", "w + 17 =", but not "4 m = 400 cm"
+    r"(?:^|[a-z,;:.(→>!?])[ \t]{0,3}(?<![\w'’])([a-z])[ \t]{0,2}"
+    r"(?:=|[-+−] ?\d++(?:\.\d++)? ?=)",
+    re.MULTILINE,
+)
+_TERM: Final = re.compile(  # "4w + 17 =", "17 + 4w = 45"
+    r"\d([a-z]) ?[-+−] ?\d++(?:\.\d++)? ?=|\d ?[-+−] ?\d++([a-z]) ?= ?\d++(?![a-z])"
+)
+_PARTS: Final = {"half": Fraction(1, 2), "quarter": Fraction(1, 4), "third": Fraction(1, 3)}
+_UNKNOWN: Final = "n"
+_JOINS: Final = frozenset({SIGN, EQUALS})
 _GLUED: Final = frozenset({"x", "r", "rem", "remainder", "rs"})
 
 
@@ -94,7 +107,7 @@ class Token:
     kind: str
     start: int
     end: int
-    text: str = ""  # of a word and a fraction as written; of a sign, one of + - * / ^
+    text: str = ""  # of a word and a fraction as written; of a sign, + - * / ^; of a time, 12 or 24
     value: Fraction | None = None
     decimals: int = 0
     fraction: bool = False
@@ -111,9 +124,31 @@ def tokenise(folded: str) -> list[Token]:
         _append(tokens, token)
         at = max(tokens[-1].end, token.end)
     tokens.append(Token(END, size, size))
+    if "=" in folded:
+        _name_unknowns(tokens, _unknowns(folded))
     if not _BRACKETS.isdisjoint(folded):
         _pair(tokens)
     return tokens
+
+
+def _unknowns(folded: str) -> frozenset[str]:
+    """Return the letters that stand for what isn't known: the w of "4w + 17 = 45, w = 7"."""
+    alone = set(_ALONE.findall(folded))
+    terms = {letter for pair in _TERM.findall(folded) for letter in pair if letter not in LEMMAS}
+    return frozenset(alone | terms) - WORDS["unknown"] - _GLUED - {""}
+
+
+def _name_unknowns(tokens: list[Token], letters: frozenset[str]) -> None:
+    """Write one letter for all that stand for what isn't known, so that they're read alike."""
+    if not letters:
+        return
+    before = Token(LINE, 0, 0)
+    for token, after in pairwise(tokens):
+        multiplied = before.kind == NUMBER and before.end == token.start
+        joined = multiplied or before.kind in _JOINS or after.kind in _JOINS
+        if token.kind == WORD and token.text in letters and joined:
+            token.text = _UNKNOWN
+        before = token
 
 
 def _append(tokens: list[Token], token: Token) -> None:
@@ -209,6 +244,8 @@ def _word(folded: str, match: re.Match[str]) -> Token:
         if mention:
             fraction = mention.kind is NumberKind.FRACTION
             return Token(NUMBER, start, mention.end, value=mention.value, fraction=fraction)
+    if text in _PARTS and folded.strip(" \t\n.!") == text:
+        return Token(NUMBER, start, end, value=_PARTS[text], fraction=True)
     if text in FACTORS and _FACTOR.match(folded, end):
         return Token(NUMBER, start, end, text, FACTORS[text])
     return Token(WORD, start, end, text)
@@ -278,6 +315,20 @@ def _dated(_: str, match: re.Match[str]) -> Token:
     return Token(OTHER, start, end)
 
 
+def _clock(_: str, match: re.Match[str]) -> Token:
+    """Read a time of day as a mark with a value: no number of a sum, but it may be the answer."""
+    start, end = match.span("clock")
+    digits = match["clock"].rstrip("apm. ")
+    hour, _colon, minute = digits.partition(":")
+    hours, minutes, half = int(hour), int(minute or 0), match["clock"][len(digits) :].strip()
+    if half and hours > 12:
+        return Token(OTHER, start, end)
+    known = bool(half) or hours > 12 or hours == 0
+    if half:
+        hours = hours % 12 + (12 if half[0] == "p" else 0)
+    return Token(OTHER, start, end, "24" if known else "12", Fraction(hours * 60 + minutes))
+
+
 _READERS: Final[Mapping[str, Callable[[str, re.Match[str]], Token]]] = {
     "number": _digits,
     "comma": _comma,
@@ -294,4 +345,5 @@ _READERS: Final[Mapping[str, Callable[[str, re.Match[str]], Token]]] = {
     "equals": _equals,
     "arrow": _arrow,
     "dated": _dated,
+    "clock": _clock,
 }

@@ -40,8 +40,10 @@ class Amount:
     fraction: bool = False  # whether it is written as a fraction: "2/3", "2 1/2"
     decimals: int = 0  # how many are written
     remainder: Fraction | None = None
-    parts: tuple[Amount, ...] = ()  # of an amount in two measures; of "6/8", the 6 and the 8
+    # of an amount in two measures; of "6/8", the 6 and the 8; of a converted one, as it's written
+    parts: tuple[Amount, ...] = ()
     about: bool = False  # whether "about" or a sign before it says that it is rounded
+    clock: str = ""  # of a time of day, in minutes: "24", or "12" if the half of the day is open
     computed: bool = False  # whether it is the value of an expression, not written as a number
 
     @property

@@ -1,4 +1,4 @@
-"""The final answer of a working.
+"""The choice of the final answer of a working.
 
 What is marked as the answer wins, the last mark of several. Otherwise it's the result of the last
 sum, or a number after it that repeats or rounds that result; without sums, the last number.
@@ -14,8 +14,10 @@ from typing import Final
 
 from unitdep.lexicon import read_lists
 from unitdep.reading.numbers.values import either
+from unitdep.reading.workings.answers.hedges import committed, is_hedged
+from unitdep.reading.workings.answers.support import outside
 from unitdep.reading.workings.sums import Bare, Found
-from unitdep.reading.workings.types import Amount, Answer, Rule, Span, Step
+from unitdep.reading.workings.types import NO_UNIT, Amount, Answer, Rule, Span, Step
 
 _LISTS: Final = read_lists("workings")
 _HASHES: Final = re.compile(r"####[ \t]{0,4}")
@@ -27,7 +29,6 @@ _SAID: Final = re.compile(
 _SENTENCE_END: Final = re.compile(r"[.!?](?=\s|$)|\n")
 _GAP: Final = re.compile(r"[ \t\n*:]{1,40}")
 _LONGEST: Final = 400  # characters of a sentence with an answer
-_CHECK: Final = re.compile(rf"\b{either(_LISTS['check'].words)}\b")
 _CLOSER: Final = re.compile(rf"(?<!\w){either(_LISTS['closer'].words)}(?!\w)[^\d.!?]*$")
 _WEAK_CLOSER: Final = re.compile(rf"\b{either(_LISTS['weak-closer'].words)}\b")
 _CLOSER_BEFORE: Final = 60  # characters before a number in which a word may announce it
@@ -45,13 +46,21 @@ def final_answer(folded: str, found: Found, boxes: list[Span]) -> Answer | None:
     """Return the answer of a working in lower case, of which the sums have been found."""
     if not found.steps and not found.bare:
         return None
-    marks = sorted(_marks(folded, boxes), key=lambda one: one.span.start, reverse=True)
-    for marked in marks:
-        amount = _in_span(found, marked.span)
+    found = committed(folded, found)
+    stated = outside(folded, found)
+    answer = _marked(folded, found, stated, boxes) or _unmarked(folded, stated)
+    if answer is None or is_hedged(folded, found, answer.amount):
+        return None
+    return _with_others(folded, stated, answer)
+
+
+def _marked(folded: str, found: Found, stated: Found, boxes: list[Span]) -> Answer | None:
+    """Return the last answer that is marked as one."""
+    for marked in sorted(_marks(folded, boxes), key=lambda one: one.span.start, reverse=True):
+        amount = _in_span(stated, marked.span) or _in_span(found, marked.span)
         if amount is not None:
-            return _with_others(folded, found, Answer(amount, marked.rule))
-    answer = _unmarked(folded, found)
-    return _with_others(folded, found, answer) if answer else None
+            return Answer(amount, marked.rule)
+    return None
 
 
 def _with_others(folded: str, found: Found, answer: Answer) -> Answer:
@@ -114,12 +123,16 @@ def _result(step: Step) -> Amount | None:
     if step.claim:
         return step.claim
     value = step.value
-    return None if value is None else Amount(step.start, step.end, value, computed=True)
+    if value is None:
+        return None
+    converted = next((one for one in step.operands if len(one.parts) == 1), None)
+    unit = converted.unit if converted else NO_UNIT
+    return Amount(step.start, step.end, value, unit, computed=True)
 
 
 def _unmarked(folded: str, found: Found) -> Answer | None:
     """Return the result of the last sum, or the number that repeats or rounds it."""
-    steps = list(_before_check(folded, found.steps))
+    steps = found.steps
     bare = [one for one in found.bare if not one.in_table]
     amount = _result(steps[-1]) if steps else None
     if amount is None:
@@ -141,14 +154,6 @@ def _stated(folded: str, amount: Amount, after: list[Bare]) -> Bare | None:
         return after[-1]
     found = (_repeated(amount, after), _announced(folded, amount, after))
     return max((one for one in found if one), key=lambda one: one.amount.start, default=None)
-
-
-def _before_check(folded: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Return the steps before the working tests its answer, or all if it has none before."""
-    check = _CHECK.search(folded) if steps else None
-    if check is None:
-        return steps
-    return tuple(step for step in steps if step.start < check.start()) or steps
 
 
 def _repeated(amount: Amount, bare: list[Bare]) -> Bare | None:
