@@ -63,14 +63,14 @@ RIGHT = [
 ]
 WRONG = [
     ("pencils", "48 - 3*14 = 8", Finding.ARITHMETIC_SLIP, 0),
-    ("pencils", "3 x 14 = 42", Finding.UNFINISHED, 0),
+    ("pencils", "3 x 14 = 42", Finding.UNFINISHED, None),
     ("pencils", "42 - 48 = -6", Finding.REVERSED, 0),
     ("pencils", "84 - 3 x 14 = 42", Finding.COPIED_WRONGLY, 0),
     ("pencils", "6 boxes", Finding.WRONG_UNIT, None),
     ("pencils", "3 + 14 = 17, 48 - 17 = 31", Finding.UNITS_DO_NOT_CLOSE, 0),
     ("bus", "130/48 = 2.7", Finding.NEEDS_ROUNDING, 0),
     ("bus", "2 buses", Finding.ROUNDED_WRONGLY, None),
-    ("price", "60*0.2 = 12", Finding.UNFINISHED, 0),
+    ("price", "60*0.2 = 12", Finding.UNFINISHED, None),
     ("film", "95 - 25 = 70 minutes", Finding.OTHER_OPERATION, 0),
     ("ducks", "21 + 7 = 28\n28 - 10 = 18", Finding.UNNEEDED_NUMBER, 0),
     ("ducks", "21 - 7 = 14 ducks", Finding.WRONG_QUANTITY, 0),

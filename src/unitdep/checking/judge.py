@@ -8,6 +8,7 @@ must not be called wrong because the search lacks their way. Arithmetic needs no
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -17,14 +18,19 @@ from typing import Final
 from unitdep.checking.answers import Sameness, compare, units_factor
 from unitdep.checking.blame import (
     Blame,
+    Soundness,
     blame,
     first_slip,
+    is_check,
     is_evident,
     is_on_route,
     measure_factors,
     names_other_unit,
+    soundness,
 )
 from unitdep.checking.right import Right, of_gold, of_solution
+from unitdep.checking.routes import last_division
+from unitdep.checking.shares import share
 from unitdep.checking.trace import Traced, Tracer
 from unitdep.checking.types import (
     Arithmetic,
@@ -36,22 +42,35 @@ from unitdep.checking.types import (
     Source,
     Verdict,
 )
-from unitdep.checking.voices import NO_WORK, TOO_LONG, Said, say_right, say_wrong
+from unitdep.checking.voices import (
+    NO_WORK,
+    TOO_LONG,
+    Case,
+    Said,
+    in_pence,
+    say_right,
+    say_unsure,
+    say_wrong,
+)
 from unitdep.core.labels import Finish
 from unitdep.inference.compare import Scale
-from unitdep.models.calibration import SURE
+from unitdep.models.calibration import DOUBTFUL, SURE
 from unitdep.reading.problem import Problem
-from unitdep.reading.workings import Amount, Answer, Joined, Working, read_work
+from unitdep.reading.workings import Amount, Answer, Joined, Rule, Working, read_work
 from unitdep.solution import Solution
 from unitdep.solver import Analysis
 from unitdep.units.combine import single
 from unitdep.units.conversion import conversion, is_measure
+from unitdep.units.inflection import singular
 from unitdep.units.unit import Unit
 from unitdep.units.wording import format_value, plural_name
 
 LARGE: Final = {"thousand": 1000, "million": 10**6, "billion": 10**9}
 EVIDENT: Final = 0.05  # of workings with evidence against them may be right after all
 _EXACTLY: Final = frozenset({Sameness.EQUAL, Sameness.CONVERTED, Sameness.UNIT_MISSING})
+UNIT_MISSING: Final = "The unit is missing"
+NOT_STATED: Final = "The sum checks the answer, but the working doesn't say what it is."
+NOT_SHOWN: Final = "The answer is right, but the working doesn't show how."
 UNREACHED: Final = 0.25  # of the doubt in the program's answer falls on values it can't reach
 
 
@@ -60,11 +79,12 @@ class Limits:
     """How sure the program must be of its own answer to judge without gold.
 
     ``agree`` and ``doubt`` were chosen on the development half of the workings (``unitdep workings
-    measure``). ``contradict`` is where an answer is sure: on the development half less would do,
-    but confidences were fitted to problems of the same part, so that half flatters them.
+    measure``): at least 95% of the workings that are called right shall be right. ``contradict`` is
+    where an answer is sure: on the development half less would do, but confidences were fitted to
+    problems of the same part, so that half flatters them.
     """
 
-    agree: float = 0.3  # least confidence with which the same answer is called right
+    agree: float = SURE  # least confidence with which the same answer is called right
     contradict: float = SURE  # least confidence with which another answer is called wrong
     doubt: float = 0.005  # largest probability of a right answer with which a working is wrong
 
@@ -127,6 +147,15 @@ class Judge:
             self.solution,
         )
 
+    @cached_property
+    def doubtful(self) -> bool:
+        """Whether something speaks against the program's answer, so that nothing rests on it."""
+        return any(doubt.concern.value in DOUBTFUL for doubt in self.solution.warnings)
+
+    def relies(self, least: float) -> bool:
+        """Whether the program's answer is confident enough, and nothing speaks against it."""
+        return self.solution.confidence >= least and not self.doubtful
+
     def chance(self, answer: Amount | None) -> float:
         """Return how probable it is that an answer other than the program's own is right."""
         doubt = 1 - self.solution.confidence
@@ -158,7 +187,9 @@ class _Case:
     def traced(self) -> tuple[Traced, ...]:
         if self.right is None:
             return Tracer(self.problem, self.judge.solution.graph).trace(self.working)
-        return Tracer(self.problem, self.right.graph, self.right.used).trace(self.working)
+        return Tracer(self.problem, self.right.graph, self.right.used, self.right.natural).trace(
+            self.working
+        )
 
     @cached_property
     def answer(self) -> Amount | None:
@@ -187,10 +218,27 @@ class _Case:
         """Judge the whole."""
         if self.right is None:
             return self._without_answer()
-        compared = compare_with(self.problem, self.right, self.answer)
+        compared = compare_with(
+            self.problem, self.right, self.answer, plainly=self._unit_is_plain()
+        )
         if compared.right:
             return self._right(compared)
+        if not self._names_answer() and is_check(self.problem, self.right, self.traced):
+            return self._right(Compared(True, remarks=(NOT_STATED,)))
         return self._wrong(self.right, compared)
+
+    def _names_answer(self) -> bool:
+        """Whether the answer is more than the result of the last sum."""
+        given = self.working.answer
+        return given is not None and given.rule not in (Rule.RESULT, Rule.EXPRESSION)
+
+    def _unit_is_plain(self) -> bool:
+        """Whether gold or the question names the unit of the right answer."""
+        if not self.has_gold or self.right is None:
+            return False
+        asked = self.problem.question
+        unit = asked.unit.numerator if asked else ""
+        return self.right.named or bool(unit and unit == self.right.answer.unit.numerator)
 
     def _without_answer(self) -> CheckResult:
         """Judge arithmetic alone: nobody knows the answer."""
@@ -210,42 +258,78 @@ class _Case:
         slip = first_slip(self.traced)
         if slip is not None and self._matters(slip):
             return self._rejected(Blame(Finding.ARITHMETIC_SLIP, slip), 1.0, self.right)
+        if not self.knows:
+            return self._unsure()
         confidence = 1.0 if self.has_gold else self.judge.solution.confidence
-        if confidence < self.judge.limits.agree:
-            return self._unsure(self.right)
         factors = measure_factors(self.problem)
         other = any(not is_on_route(step, self.right, factors) for step in self.traced)
+        other = other and not self.sound.unclear
         finding = Finding.ANOTHER_WAY if other else Finding.RIGHT
-        said = say_right(self.right, another_way=other)
-        return self._result(Verdict.RIGHT, finding, said, None, confidence, compared.remarks)
+        said = say_right(self.right, another_way=other, shown=self.sound.shown)
+        remarks = compared.remarks if self.sound.shown else (*compared.remarks, NOT_SHOWN)
+        return self._result(Verdict.RIGHT, finding, said, None, confidence, remarks)
 
     def _matters(self, slip: int) -> bool:
         """Whether a slip is certain although the answer is right: its numbers are all known."""
-        return not self.traced[slip].has(Source.NOWHERE)
+        step = self.traced[slip]
+        claim = step.written.claim
+        remainder = claim is not None and claim.remainder is not None
+        return remainder or not step.has(Source.NOWHERE)
+
+    @cached_property
+    def knows(self) -> bool:
+        """Whether the right answer is known: by gold, or as the program can rely on its own."""
+        return self.has_gold or self.judge.relies(self.judge.limits.agree)
+
+    @cached_property
+    def sound(self) -> Soundness:
+        """Which steps hold, if the answer is right."""
+        return soundness(self.problem, self.right, self.traced) if self.right else Soundness()
 
     def _wrong(self, right: Right, compared: Compared) -> CheckResult:
         found = blame(self.problem, right, self.traced, self.answer, compared.finding)
-        if found.proven or self.has_gold:
+        proven = found.finding is Finding.ARITHMETIC_SLIP and found.step == first_slip(self.traced)
+        if proven or self.has_gold:
             return self._rejected(found, 1.0, right)
         if is_evident(self.problem, self.working, self.traced, self.answer, found):
             return self._rejected(found, 1 - EVIDENT, right)
         limits, chance = self.judge.limits, self.judge.chance(self.answer)
-        if self.judge.solution.confidence < limits.contradict or chance > limits.doubt:
-            return self._unsure(right)
+        if not self.judge.relies(limits.contradict) or chance > limits.doubt:
+            return self._unsure()
         return self._rejected(found, 1 - chance, right)
 
     def _rejected(self, found: Blame, confidence: float, right: Right) -> CheckResult:
-        said = say_wrong(self.working.text, self.problem, right, self.traced, found, self.answer)
-        unfinished = found.finding is Finding.UNFINISHED
-        verdict = Verdict.INCOMPLETE if unfinished else Verdict.WRONG
-        return self._result(verdict, found.finding, said, found.step, confidence)
-
-    def _unsure(self, right: Right) -> CheckResult:
-        said = Said(
-            f"The program finds {right.text}, but isn't sure enough of it to judge.",
-            "I can't tell whether this is right. Ask your teacher.",
+        stated = self._is_stated()
+        said = say_wrong(
+            Case(
+                self.working.text,
+                self.problem,
+                right,
+                self.traced,
+                found,
+                self.answer,
+                self.knows,
+                stated,
+            )
         )
-        return self._result(Verdict.CANNOT_TELL, Finding.OUTSIDE, said, None, 0.0)
+        unfinished = found.finding is Finding.UNFINISHED
+        verdict = Verdict.INCOMPLETE if unfinished and not stated else Verdict.WRONG
+        step = None if unfinished else found.step
+        return self._result(verdict, found.finding, said, step, confidence)
+
+    def _is_stated(self) -> bool:
+        """Whether the working says what its answer is, rather than stopping after a sum."""
+        given = self.working.answer
+        if given is None or given.amount.remainder is not None:
+            return False
+        if given.rule in (Rule.RESULT, Rule.EXPRESSION, Rule.ASSIGNED):
+            return False
+        whole = self.working.text.strip(" .!\n")
+        alone = whole == self.working.text[given.amount.start : given.amount.end].strip()
+        return given.rule is not Rule.NUMBER or given.amount.has_unit or alone
+
+    def _unsure(self) -> CheckResult:
+        return self._result(Verdict.CANNOT_TELL, Finding.OUTSIDE, say_unsure(), None, 0.0)
 
     def _result(
         self,
@@ -256,21 +340,31 @@ class _Case:
         confidence: float,
         remarks: tuple[str, ...] = (),
     ) -> CheckResult:
-        known = self.right is not None and (self.has_gold or verdict is not Verdict.CANNOT_TELL)
+        remarks = (*self._needed(remarks), *_remarks(self.working))
         return CheckResult(
             self.working,
             verdict,
             finding,
-            said.reason,
-            said.hint,
+            in_pence(self.problem, said.reason),
+            in_pence(self.problem, said.hint),
             self.basis,
             self.judge.solution,
             tuple(self._marked(verdict, first_wrong)),
             first_wrong,
-            self.right.text if self.right is not None and known else None,
-            (*remarks, *_remarks(self.working)),
+            self._expected(verdict),
+            tuple(in_pence(self.problem, remark) for remark in remarks),
             confidence,
         )
+
+    def _expected(self, verdict: Verdict) -> str | None:
+        """Return the right answer if it's known: the program's own only if it judges by it."""
+        told = self.has_gold or (self.knows and verdict is not Verdict.CANNOT_TELL)
+        return in_pence(self.problem, self.right.text) if self.right and told else None
+
+    def _needed(self, remarks: tuple[str, ...]) -> list[str]:
+        """Leave out that the unit is missing if the working has it elsewhere."""
+        named = self.right is not None and _names(self.working.text, self.right.answer)
+        return [r for r in remarks if not (named and r.startswith(UNIT_MISSING))]
 
     def _marked(self, verdict: Verdict, first_wrong: int | None) -> list[JudgedStep]:
         """Mark every step: those after the first wrong one only carry its error on."""
@@ -294,11 +388,14 @@ class _Case:
         if k == first_wrong and verdict is Verdict.WRONG:
             return Mark.WRONG
         if step.arithmetic is Arithmetic.WRONG:
-            return Mark.WRONG
+            return Mark.WRONG if share(step.written) is None else Mark.UNCLEAR
         if carries:
             return Mark.FOLLOWS
         settled = verdict is Verdict.RIGHT or first_wrong is None or k < first_wrong
-        return Mark.RIGHT if settled and verdict is not Verdict.CANNOT_TELL else Mark.UNCLEAR
+        whole = verdict is Verdict.RIGHT or first_wrong is None
+        if verdict is Verdict.CANNOT_TELL or (whole and k in self.sound.unclear):
+            return Mark.UNCLEAR
+        return Mark.RIGHT if settled else Mark.UNCLEAR
 
 
 def _meant(given: Answer, right: Amount) -> Amount:
@@ -325,8 +422,13 @@ class Compared:
     remarks: tuple[str, ...] = ()
 
 
-def compare_with(problem: Problem, right: Right, answer: Amount | None) -> Compared:
-    """Compare the answer of a working with the right one, with its unit and its finish."""
+def compare_with(
+    problem: Problem, right: Right, answer: Amount | None, *, plainly: bool = False
+) -> Compared:
+    """Compare the answer of a working with the right one, with its unit and its finish.
+
+    ``plainly`` is whether gold names the unit, so that nouns of the text are held against it.
+    """
     if answer is None:
         return Compared(False, Finding.UNFINISHED)
     if answer.remainder is not None and right.answer.remainder is None:
@@ -338,9 +440,9 @@ def compare_with(problem: Problem, right: Right, answer: Amount | None) -> Compa
         return Compared(True, remarks=("The answer is rounded.",))
     if same is Sameness.UNIT_MISSING:
         unit = plural_name(right.answer.unit) if right.answer.has_unit else ""
-        return Compared(True, remarks=(f"The unit is missing: {unit}.",) if unit else ())
+        return Compared(True, remarks=(f"{UNIT_MISSING}: {unit}.",) if unit else ())
     if same is Sameness.OTHER_UNIT:
-        if names_other_unit(problem, answer, right.answer):
+        if names_other_unit(problem, answer, right.answer, plainly=plainly):
             return Compared(False, Finding.WRONG_UNIT)
         if answer.value == right.answer.value:
             unit = plural_name(answer.unit)
@@ -378,11 +480,36 @@ def _with_remainder(right: Right, answer: Amount) -> Compared:
     value, rest = right.answer.value, answer.remainder
     if right.finish is Finish.REMAINDER and rest == value:
         return Compared(True)
-    if answer.value == floor(right.exact) and right.finish in (Finish.EXACT, Finish.DOWN):
-        return Compared(True)
-    if answer.value == floor(right.exact):
-        return Compared(False, Finding.NEEDS_ROUNDING)
-    return Compared(False)
+    if answer.value != floor(right.exact):
+        return Compared(False)
+    real = _remainder(right)
+    if right.finish in (Finish.EXACT, Finish.DOWN):
+        return Compared(True, remarks=_of_remainder(real, rest))
+    return Compared(False, Finding.UNFINISHED if rest == real else Finding.NEEDS_ROUNDING)
+
+
+def _remainder(right: Right) -> Fraction | None:
+    """Return what the last division leaves over; None if that isn't known."""
+    if right.exact.denominator == 1:
+        return Fraction(0)
+    if right.tree is None or right.problem is None:
+        return None
+    division = last_division(right.tree, [q.value for q in right.problem.quantities])
+    return division[0] - floor(right.exact) * division[1] if division else None
+
+
+def _of_remainder(real: Fraction | None, given: Fraction | None) -> tuple[str, ...]:
+    """Remark on a remainder that isn't the right one."""
+    if real is None or given is None or real == given:
+        return ()
+    over = format_value(real) if real else "nothing"
+    return (f"The remainder is wrong: {over} is left over, not {format_value(given)}.",)
+
+
+def _names(text: str, right: Amount) -> bool:
+    """Whether a working has the unit of the right answer anywhere."""
+    noun, words = right.unit.numerator, {singular(w) for w in re.findall(r"[a-z]+", text.lower())}
+    return bool(noun) and (noun in words or bool(right.currency and right.currency in text))
 
 
 def _remarks(working: Working) -> list[str]:

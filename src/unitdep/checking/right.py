@@ -43,6 +43,7 @@ class Right:
     natural: frozenset[Fraction] = frozenset()  # these, parts of chains, and the answer
     trusted: bool = True  # whether the expression is the program's own choice for the answer
     clock: bool = False  # whether it's a time of day
+    named: bool = False  # whether gold names the unit
 
     @property
     def used(self) -> frozenset[int]:
@@ -86,9 +87,10 @@ def of_gold(gold: str, solution: Solution, scale: Scale | None) -> Right | None:
     own = of_solution(solution)
     if own is not None and _is(own, answer.value):
         known = replace(own, answer=_named(answer, own.answer), text=_text(answer, own))
+        known = replace(known, named=answer.has_unit)
         return replace(known, passed=known.passed | _passed_by(working.steps))
     right = Right(answer, _text(answer, None), answer.value, natural=frozenset({answer.value}))
-    right = replace(right, problem=solution.problem, graph=solution.graph)
+    right = replace(right, problem=solution.problem, graph=solution.graph, named=answer.has_unit)
     candidate = None if scale is None else scale.answer(answer.value)
     if candidate is not None:
         right = replace(_of_candidate(right, solution.problem, candidate), trusted=False)

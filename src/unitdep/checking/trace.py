@@ -8,12 +8,13 @@ step, by the one algebra (``units.combine``), and whether the step makes what it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, floor
+from math import floor
 from typing import Final
 
+from unitdep.checking.shares import Share, rounds, share, together
 from unitdep.checking.types import Arithmetic, Origin, Source, UnitTrail
 from unitdep.core.expression import Expression, Leaf, Operator
 from unitdep.core.graph import UnitGraph
@@ -91,6 +92,7 @@ class Tracer:
     problem: Problem
     graph: UnitGraph | None
     needed: frozenset[int] = frozenset()
+    wholes: frozenset[Fraction] = frozenset()  # what percentages may be of, besides the text
 
     def trace(self, working: Working) -> tuple[Traced, ...]:
         """Trace the steps of a working in order."""
@@ -115,9 +117,47 @@ class Tracer:
             if origin.step is not None:
                 leaves |= before[origin.step].leaves
         arithmetic = _arithmetic(step, result)
+        if (stated := share(step)) is not None:
+            whole = self._whole(stated, before)
+            arithmetic = Arithmetic.WRONG
+            if whole is not None:
+                return self._share(step, stated, origins, whole, before, results)
         if result is not None and step.claim is not None:
             result = _claimed(step.claim, result)
         return Traced(step, origins, tuple(taken), result, arithmetic, frozenset(leaves))
+
+    def _whole(self, stated: Share, before: Sequence[Traced]) -> Fraction | None:
+        """Return what a percentage is of: a result, a number of the text, or what these make."""
+        made = [step.value for step in reversed(before) if step.value is not None]
+        given = [q.value for q in self.problem.quantities if not q.kind.pure]
+        taken = [origin.amount.value for step in before for origin in step.origins]
+        return stated.of([*made, *given], [*together(given), *taken, *sorted(self.wholes)])
+
+    def _share(
+        self,
+        step: WrittenStep,
+        stated: Share,
+        origins: tuple[Origin, ...],
+        whole: Fraction,
+        before: Sequence[Traced],
+        results: _Results,
+    ) -> Traced:
+        """Return a step that says what a percentage is, with the unit of its whole."""
+        made_of = self._origin(Amount(0, 0, whole), results, chained=True)
+        unit = self._term(made_of, before).unit
+        origins = tuple(
+            replace(o, source=Source.IMPLIED) if o.source is Source.NOWHERE else o for o in origins
+        )
+        used = {o.quantity for o in (*origins, made_of) if o.quantity is not None}
+        earlier = before[made_of.step].leaves if made_of.step is not None else frozenset()
+        return Traced(
+            step,
+            origins,
+            (),
+            Term(stated.amount.value, unit, derived=True),
+            Arithmetic.RIGHT,
+            earlier | used,
+        )
 
     def _origin(self, amount: Amount, results: _Results, *, chained: bool) -> Origin:
         """Find where an operand comes from: the step just before it goes first in a chain."""
@@ -231,7 +271,7 @@ def _arithmetic(step: WrittenStep, result: Term | None) -> Arithmetic:
         if possible == claim.value:
             return Arithmetic.RIGHT
     for possible in _possible(step, claim, value, result):
-        if _rounds(claim, possible):
+        if rounds(claim, possible):
             return Arithmetic.ROUNDED
     return Arithmetic.WRONG
 
@@ -269,16 +309,6 @@ def _with_remainder(step: WrittenStep, claim: Amount, value: Fraction) -> Arithm
     right = divisor and floor(value) == claim.value
     same = right and (value - floor(value)) * (divisor or 1) == claim.remainder
     return Arithmetic.RIGHT if same else Arithmetic.WRONG
-
-
-def _rounds(claim: Amount, value: Fraction) -> bool:
-    """Whether a claim is a value that was rounded: to its decimals, or to a whole either way."""
-    if value.denominator == 1:
-        return claim.about and abs(value - claim.value) * 20 <= abs(value)
-    decimals = claim.decimals + (2 if claim.percent else 0)
-    if not decimals:
-        return claim.value in (floor(value), ceil(value))
-    return abs(value - claim.value) < Fraction(1, 10**decimals)
 
 
 def unit_words(term: Term | None) -> str:

@@ -6,24 +6,35 @@ the answer away.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
 from typing import Final
 
-from unitdep.checking.blame import Blame
+from unitdep.checking.blame import Blame, Copies, written_numbers
 from unitdep.checking.right import Right
+from unitdep.checking.shares import share
 from unitdep.checking.trace import Traced
-from unitdep.checking.types import Finding, Source
+from unitdep.checking.types import Finding
+from unitdep.core.expression import Leaf, Operator
 from unitdep.reading.problem import Problem
+from unitdep.reading.quantity import Quantity
 from unitdep.reading.workings import Amount
+from unitdep.reading.workings.types import value_of
+from unitdep.units.combine import Term
+from unitdep.units.wording import SIGNS, format_value, listed, plural_name
 from unitdep.units.wording import amount as write_amount
-from unitdep.units.wording import format_value, listed, plural_name
 
 NO_WORK: Final = (
     "No number and no sum could be read in the working.",
     "Write your sum or your answer with numbers.",
 )
 TOO_LONG: Final = ("The working is longer than 20,000 characters.", "Make your working shorter.")
+
+_MARKUP: Final = re.compile(r"[\\{}*_<>]|\$.*\$")
+_PENCE: Final = re.compile(r"\d\s?p\b|\bpence\b")
 
 
 @dataclass(frozen=True)
@@ -34,42 +45,57 @@ class Said:
     hint: str
 
 
-def say_right(right: Right, *, another_way: bool) -> Said:
-    """Return what to say about a right working."""
+def say_right(right: Right, *, another_way: bool, shown: bool = True) -> Said:
+    """Return what to say about a right working; ``shown`` is whether it leads to the answer."""
     way = ", by another way than the program's" if another_way else ""
-    return Said(f"The answer is {right.text}{way}.", "Well done: your answer is right.")
+    hint = "Well done: your answer is right."
+    if not shown:
+        hint = "Your answer is right. Can you also write down how you found it?"
+    return Said(f"The answer is {right.text}{way}.", hint)
 
 
-def say_wrong(
-    text: str,
-    problem: Problem,
-    right: Right,
-    traced: Sequence[Traced],
-    found: Blame,
-    answer: Amount | None,
-) -> Said:
-    """Return what to say about a wrong one; ``text`` is the working."""
-    step = traced[found.step] if found.step is not None and traced else None
-    sum_ = text[step.written.start : step.written.end].strip() if step else ""
-    teller = _TELLERS.get(found.finding, _other)
-    return teller(_Case(problem, right, step, _sum_only(step, sum_), found, answer))
+def say_unsure() -> Said:
+    """Return what to say if the program can't rely on its own answer, which it keeps to itself."""
+    return Said(
+        "The program isn't sure enough of its own answer to judge this.",
+        "I can't tell whether this is right. Ask your teacher.",
+    )
 
 
 @dataclass(frozen=True)
-class _Case:
+class Case:
+    """A working that isn't right, with all that can be said about it."""
+
+    text: str  # the working
     problem: Problem
     right: Right
-    step: Traced | None
-    sum: str  # the step as it's written, without its result
+    traced: Sequence[Traced]
     found: Blame
     answer: Amount | None
+    known: bool = True  # whether the right answer is known: by gold, or as the program is sure
+    stated: bool = False  # whether the working says that this is its answer
+
+    @property
+    def step(self) -> Traced | None:
+        """The step that is to blame."""
+        return self.traced[self.found.step] if self.found.step is not None and self.traced else None
+
+    @property
+    def sum(self) -> str:
+        """That step as it's written, without its result; "" if there is none."""
+        step = self.step
+        if step is None:
+            return ""
+        written = self.text[step.written.start : step.written.end].strip()
+        if step.written.claim is None:
+            return written
+        cut = self.text[step.written.start : step.written.claim.start]
+        return cut.strip().rstrip(" =≈→:\n<>*$").strip() or written
 
     @property
     def given(self) -> str:
         """The answer of the working."""
-        if self.answer is None:
-            return "no answer"
-        return write_amount(self.answer.value, self.answer.unit if self.answer.has_unit else None)
+        return "no answer" if self.answer is None else quoted(self.text, self.answer)
 
     @property
     def asked(self) -> str:
@@ -78,51 +104,125 @@ class _Case:
         return plural_name(unit) if self.right.answer.has_unit else "the answer"
 
 
-def _sum_only(step: Traced | None, text: str) -> str:
-    """Cut a step off where its result begins."""
-    if step is None or step.written.claim is None:
+def say_wrong(case: Case) -> Said:
+    """Return what to say about a working that isn't right."""
+    known = case.known or case.found.finding in _NEEDS_NO_ANSWER
+    teller = _TELLERS.get(case.found.finding, _other) if known else _impossible
+    return teller(case)
+
+
+def quoted(text: str, amount: Amount) -> str:
+    """Write an amount as the working does; without markup, and from its value if it has any."""
+    written = text[amount.start : amount.end].strip()
+    if written and not amount.computed and not _MARKUP.search(written):
+        return " ".join(written.split()).replace("-", SIGNS[Operator.SUB])
+    if amount.percent:
+        return f"{format_value(amount.value * 100)}%"
+    whole = write_amount(amount.value, amount.unit if amount.has_unit else None)
+    return whole if amount.remainder is None else f"{whole} r {format_value(amount.remainder)}"
+
+
+def readable(value: Fraction, *, fraction: bool = False) -> str:
+    """Write a value as pupils do: 4.5, or "about 4.89" where decimals don't end."""
+    written = format_value(value)
+    if fraction or "/" not in written:
+        return written
+    return f"about {float(value):.2f}"
+
+
+def in_pence(problem: Problem, text: str) -> str:
+    """Write pence where the problem does."""
+    if not _PENCE.search(problem.text):
         return text
-    cut = text[: max(0, step.written.claim.start - step.written.start)]
-    return cut.rstrip(" =≈→:\n<>*$").strip() or text
+    return re.sub(r"\bpenn(?:y|ies)\b", "pence", text)
 
 
-def _slip(case: _Case) -> Said:
+def _slip(case: Case) -> Said:
     assert case.step is not None
     value, claim = case.step.written.value, case.step.written.claim
-    made = (
-        "can't be worked out: it divides by zero" if value is None else f"is {format_value(value)}"
-    )
-    claimed = "" if claim is None else f", not {format_value(claim.value)}"
-    return Said(f"{case.sum} {made}{claimed}.", f"Check {case.sum} again.")
+    hint = f"Check {case.sum} again."
+    if value is None:
+        return Said(f"{case.sum} can't be worked out: it divides by zero.", hint)
+    if claim is None:
+        return Said(f"{case.sum} is {readable(value)}.", hint)
+    claimed = quoted(case.text, claim)
+    if (stated := share(case.step.written)) is not None:
+        part, made = quoted(case.text, stated.percent), quoted(case.text, stated.amount)
+        return Said(
+            f"{made} isn't {part} of any number in the problem, nor of an earlier result.",
+            f"Check {part} again: {part} of what?",
+        )
+    if case.step.written.restates:
+        return Said(f"{case.sum} isn't the same as {claimed}.", hint)
+    fraction = claim.fraction or any(a.fraction for a in case.step.written.operands)
+    made = readable(value, fraction=fraction)
+    if claim.remainder is not None and (exact := _divided(case.step)):
+        made = exact
+    return Said(f"{case.sum} is {made}, not {claimed}.", hint)
 
 
-def _copied(case: _Case) -> Said:
-    given = _from_nowhere(case.step)
-    meant = format_value(case.found.other) if case.found.other is not None else "another number"
+def _divided(step: Traced) -> str:
+    """Write what a division makes with its remainder; "" if the step isn't a division."""
+    tree, value = step.written.tree, step.written.value
+    if isinstance(tree, Leaf) or tree.operator is not Operator.DIV or value is None:
+        return ""
+    divisor = value_of(tree.right, step.written.operands)
+    rest = (value - floor(value)) * (divisor or 0)
+    return f"{floor(value)} r {format_value(rest)}" if rest else f"{floor(value)} with no remainder"
+
+
+def _copied(case: Case) -> Said:
+    at, meant = case.found.step, case.found.other
+    copied = None
+    if at is not None and meant is not None:
+        copied = Copies(case.problem, case.traced).given(at, meant)
+    if copied is None or meant is None:
+        return _operation(case)
+    given = quoted(case.text, copied)
+    said = next((_number(case.problem, q.index) for q in _equal(case.problem, meant)), None)
     return Said(
-        f"The text says {meant}; the working has {given}.",
+        f"The text says {said or format_value(meant)}; the working has {given}.",
         f"Look at the numbers in the problem again. Where does {given} come from?",
     )
 
 
-def _reversed(case: _Case) -> Said:
+def _reversed(case: Case) -> Said:
+    if not case.sum:
+        return Said(
+            f"{case.given} is less than nothing: a subtraction was done the wrong way round.",
+            "Can the answer be less than nothing? Which number do you start with?",
+        )
     return Said(
         f"{case.sum} is the wrong way round.",
         f"Look at {case.sum} again: which number comes first?",
     )
 
 
-def _units(case: _Case) -> Said:
-    note = case.step.trail.note if case.step else ""
-    lines = case.step.trail.lines if case.step else ()
-    why = note or (f"{lines[-1]}" if lines else "different things are added")
+def _units(case: Case) -> Said:
     return Said(
-        f"In {case.sum}, the units don't go together: {why}.",
+        f"{case.sum} puts different things together: {_things(case.step)}.",
         f"What does each number in {case.sum} count? Can these be put together?",
     )
 
 
-def _unneeded(case: _Case) -> Said:
+def _things(step: Traced | None) -> str:
+    """Write in plain words what the numbers of a step count where its units don't close."""
+    broken = next((one for one in step.taken if one.clash), None) if step else None
+    if broken is None:
+        return "they can't be added or taken away"
+    left, right = (_counts(term) for term in (broken.left, broken.right))
+    return f"{left}, and {right}"
+
+
+def _counts(term: Term) -> str:
+    number = readable(term.value)
+    if term.part:
+        return f"{number} is a percentage" if term.value > 1 else f"{number} is a part of something"
+    name = plural_name(term.unit)
+    return f"{number} counts {name}" if name else f"{number} counts nothing"
+
+
+def _unneeded(case: Case) -> Said:
     numbers = _outside(case)
     return Said(
         f"{case.sum} uses {numbers}, which doesn't matter for the question.",
@@ -130,71 +230,106 @@ def _unneeded(case: _Case) -> Said:
     )
 
 
-def _quantity(case: _Case) -> Said:
+def _quantity(case: Case) -> Said:
     return Said(
         f"{case.sum} uses {_outside(case)}, which isn't the number that is needed here.",
         f"Look at {case.sum} again: is each number the one that the question is about?",
     )
 
 
-def _ignored(case: _Case) -> Said:
+def _ignored(case: Case) -> Said:
     return Said(
-        f"{case.sum} leaves out a number that is needed: {_missing(case)}.",
+        f"{case.sum or 'The working'} leaves out {_missing(case)}.",
         "Is there a number in the problem that you haven't used yet?",
     )
 
 
-def _operation(case: _Case) -> Said:
-    way = f" One right way is {case.right.expression}." if case.right.expression else ""
+def _operation(case: Case) -> Said:
+    way = f" One right way is {_way(case)}." if case.right.expression else ""
     where = f"{case.sum} isn't a step towards the answer." if case.sum else _differs(case)
     hint = f"Look at {case.sum} again: what happens in the story?" if case.sum else _READ_AGAIN
     return Said(f"{where}{way}", hint)
 
 
-def _unit(case: _Case) -> Said:
+def _way(case: Case) -> str:
+    """Write the right expression with percentages and fractions as the text has them."""
+    written = case.right.expression
+    for q in case.problem.quantities:
+        number, said = format_value(q.value), q.number.text
+        if q.value.denominator != 1 and not q.implied and re.fullmatch(r"[\d.]+%|\d+/\d+", said):
+            written = re.sub(rf"(?<![\d.]){re.escape(number)}(?![\d.])", said, written)
+    return written
+
+
+def _unit(case: Case) -> Said:
+    asks = f"the question asks for {case.asked}, not {_given_unit(case)}."
+    if not case.known:
+        return Said(asks.capitalize(), "What does your number count? Read the question again.")
     return Said(
-        f"The number is right, but the question asks for {case.asked}, not {_given_unit(case)}.",
+        f"The number is right, but {asks}",
         "Your number is right. What does it count? Read the question again.",
     )
 
 
-def _needs_rounding(case: _Case) -> Said:
+def _needs_rounding(case: Case) -> Said:
+    answer = f", {case.right.text}" if case.known else ""
     return Said(
-        f"{case.given} can't be the answer: the question needs a whole number, {case.right.text}.",
+        f"{case.given} can't be the answer: the question needs a whole number{answer}.",
         "Can there be a part of one here? Think about what your result means in the story.",
     )
 
 
-def _rounded(case: _Case) -> Said:
+def _rounded(case: Case) -> Said:
+    exact = case.right.exact
+    last = case.step if case.step and case.step.written.value == exact else None
+    start = f"{case.sum} is" if last else "The result is"
     return Said(
-        f"{format_value(case.right.exact)} was finished wrongly: the answer is {case.right.text}, "
+        f"{start} {readable(exact)}, which was rounded wrongly: the answer is {case.right.text}, "
         f"not {case.given}.",
         "You are nearly there. What does the question want: up, down, or what is left over?",
     )
 
 
-def _converted(case: _Case) -> Said:
+def _converted(case: Case) -> Said:
     return Said(
         f"The units were not converted: the answer is {case.right.text}, not {case.given}.",
         "Check the units: are all of them the same, and are they the ones the question asks for?",
     )
 
 
-def _whole(case: _Case) -> Said:
+def _whole(case: Case) -> Said:
     return Said(
         f"{case.sum} takes the part of the wrong whole.",
         f"Look at {case.sum} again: a part of what?",
     )
 
 
-def _unfinished(case: _Case) -> Said:
+def _unfinished(case: Case) -> Said:
+    rest = case.answer.remainder if case.answer else None
+    if rest is not None:
+        left = format_value(rest)
+        return Said(
+            f"{case.given} isn't the answer yet: what about the {left} left over? The answer is "
+            f"{case.right.text}.",
+            f"Good so far. What about the {left} left over?",
+        )
+    if case.stated:
+        return Said(
+            f"{case.given} is only a result on the way: the answer is {case.right.text}.",
+            "You found a number on the way. Read the question again: what is still to do?",
+        )
     return Said(
         f"Right so far, but {case.given} isn't the answer yet: {case.right.text} is.",
         "Good so far. Read the question again: are you there yet?",
     )
 
 
-def _other(case: _Case) -> Said:
+def _impossible(case: Case) -> Said:
+    """Write that an answer can't be, where the program can't rely on its own."""
+    return Said(f"{case.given} can't be the answer.", _READ_AGAIN)
+
+
+def _other(case: Case) -> Said:
     return Said(_differs(case), _READ_AGAIN)
 
 
@@ -217,28 +352,48 @@ _TELLERS: Final = {
 }
 
 
-def _differs(case: _Case) -> str:
+_NEEDS_NO_ANSWER: Final = frozenset(
+    {
+        Finding.ARITHMETIC_SLIP,
+        Finding.COPIED_WRONGLY,
+        Finding.WRONG_UNIT,
+        Finding.NEEDS_ROUNDING,
+    }
+)
+
+
+def _differs(case: Case) -> str:
     return f"The answer is {case.right.text}, not {case.given}."
 
 
-def _from_nowhere(step: Traced | None) -> str:
-    origins = step.origins if step else ()
-    values = [o.amount.value for o in origins if o.source is Source.NOWHERE]
-    return format_value(values[0]) if values else "another number"
-
-
-def _outside(case: _Case) -> str:
+def _outside(case: Case) -> str:
     leaves = case.step.leaves if case.step else frozenset()
     extra = sorted(i for i in leaves if i not in case.right.used)
-    values = [format_value(case.problem.quantities[i].value) for i in extra]
-    return listed(values) if values else "a number"
+    return listed([_number(case.problem, i) for i in extra]) or "a number"
 
 
-def _missing(case: _Case) -> str:
-    leaves = case.step.leaves if case.step else frozenset()
-    left = sorted(i for i in case.right.used if i not in leaves)
-    return listed([format_value(case.problem.quantities[i].value) for i in left]) or "one"
+def _missing(case: Case) -> str:
+    written = written_numbers(case.problem, case.traced)
+    left = sorted(
+        i for i in case.right.used if i not in written and not case.problem.quantities[i].implied
+    )
+    if not left:
+        return "a number that is needed"
+    numbers = "a number that is needed" if len(left) == 1 else "numbers that are needed"
+    return f"{numbers}: {listed([_number(case.problem, i) for i in left])}"
 
 
-def _given_unit(case: _Case) -> str:
+def _number(problem: Problem, index: int) -> str:
+    """Write a number as the text does, 15% or 3/8, but with digits."""
+    quantity = problem.quantities[index]
+    written = quantity.number.text
+    digits = not quantity.implied and any(sign.isdigit() for sign in written)
+    return written if digits else format_value(quantity.value)
+
+
+def _equal(problem: Problem, value: Fraction) -> list[Quantity]:
+    return [q for q in problem.quantities if q.value == value and not q.implied]
+
+
+def _given_unit(case: Case) -> str:
     return plural_name(case.answer.unit) if case.answer else "that"

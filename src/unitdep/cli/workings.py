@@ -123,6 +123,7 @@ def _show(found: dict[str, Any]) -> None:
         n = found[basis]["all"]
         typer.echo(
             f"  {basis}: right called wrong {n['right_called_wrong_share']:.1%}, "
-            f"wrong caught {n['caught_share']:.1%}, first wrong step {n['placed_share']:.1%}, "
+            f"wrong caught {n['caught_share']:.1%}, called right "
+            f"{n['wrong_called_right_share']:.1%}, first wrong step {n['placed_share']:.1%}, "
             f"finding {n['named_share']:.1%}, cannot tell {n['undecided_share']:.1%}"
         )

@@ -43,6 +43,7 @@ def test_counts() -> None:
     assert count(rows) == Counts(right=2, wrong=3, caught=3, placed=2, named=2)
     shares = count(rows).to_dict()
     assert (shares["caught_share"], shares["placed_share"]) == (1.0, 0.6667)
+    assert (shares["wrong_called_right_share"], shares["right_of_called_right_share"]) == (0.0, 1.0)
     by_style = counted_by(rows, lambda row: row.sample.style)
     assert [(name, n["wrong"]) for name, n in by_style.items()] == [("answer", 1), ("lines", 2)]
 
@@ -57,7 +58,10 @@ def test_page(tmp_path: Path) -> None:
     page = render_workings(tmp_path)
     assert page is not None
     assert "## Development half" in page
-    assert "| the right answer is known | 2 | 0.0% | 3 | 100.0% | 66.7% | 66.7% | 0.0% |" in page
+    assert (
+        "| the right answer is known | 2 | 0.0% | 3 | 100.0% | 0.0% | 66.7% | 66.7% | 0.0% |"
+        in page
+    )
 
 
 def test_workings_by_hand_are_read() -> None:

@@ -11,6 +11,7 @@ from functools import cached_property
 from unitdep.checking.trace import Traced
 from unitdep.checking.types import Origin, Source
 from unitdep.reading.problem import Problem
+from unitdep.reading.workings import Amount
 from unitdep.units.wording import format_value
 
 
@@ -45,6 +46,11 @@ class Copies:
                 if is_alike(origin.amount.value, value, short=short):
                     return value
         return None
+
+    def given(self, at: int, meant: Fraction) -> Amount | None:
+        """Return the number of a step that stands where another was meant."""
+        strange = [o.amount for o in self.traced[at].origins if _is_strange(o)]
+        return next((a for a in strange if is_alike(a.value, meant, short=True)), None)
 
     def _is_piece(self, value: Fraction) -> bool:
         """Whether the working splits a number of the text into this one and another: 8 and 1."""

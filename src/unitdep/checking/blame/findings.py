@@ -30,7 +30,7 @@ def of_step(problem: Problem, right: Right, traced: Sequence[Traced], at: int) -
         return Finding.NOT_CONVERTED
     if extra and not _adds_other_things(step, right):
         return Finding.WRONG_QUANTITY if missing else Finding.UNNEEDED_NUMBER
-    if missing and not extra and _operands_on_route(step, right):
+    if not extra and _leaves_out(problem, traced, missing) and _operands_on_route(step, right):
         return Finding.IGNORED_NUMBER
     if step.clash is Clash.SUM and not isinstance(tree, Leaf) and tree.operator in ADDITIVE:
         return Finding.UNITS_DO_NOT_CLOSE
@@ -41,6 +41,19 @@ def of_step(problem: Problem, right: Right, traced: Sequence[Traced], at: int) -
     if _of_other_whole(problem, right, step):
         return Finding.WRONG_WHOLE
     return Finding.OTHER_OPERATION
+
+
+def _leaves_out(problem: Problem, traced: Sequence[Traced], missing: Sequence[int]) -> bool:
+    """Whether a number that is needed is nowhere in the working, not even as a result."""
+    written = written_numbers(problem, traced)
+    return any(i not in written for i in missing)
+
+
+def written_numbers(problem: Problem, traced: Sequence[Traced]) -> frozenset[int]:
+    """Return the numbers of the text that a working has anywhere, also as a result."""
+    made = {step.value for step in traced}
+    same = (q.index for q in problem.quantities if q.value in made)
+    return frozenset().union(same, *(step.leaves for step in traced))
 
 
 def extra_numbers(problem: Problem, right: Right, step: Traced) -> list[int]:

@@ -13,19 +13,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
-from typing import Final
 
 from unitdep.checking.blame.copies import Copies
 from unitdep.checking.blame.findings import extra_numbers, is_reversed, of_answer, of_step
 from unitdep.checking.blame.units import measure_factors
 from unitdep.checking.right import Right
+from unitdep.checking.shares import share
 from unitdep.checking.trace import Traced
 from unitdep.checking.types import Arithmetic, Finding, Source
 from unitdep.core.labels import Finish
 from unitdep.reading.problem import Problem
 from unitdep.reading.workings import Amount
-
-_PROVEN: Final = frozenset({Finding.ARITHMETIC_SLIP})
 
 
 @dataclass(frozen=True)
@@ -36,15 +34,14 @@ class Blame:
     step: int | None = None
     other: Fraction | None = None  # the number that was meant, if one was copied wrongly
 
-    @property
-    def proven(self) -> bool:
-        """Whether arithmetic alone shows it."""
-        return self.finding in _PROVEN
-
 
 def first_slip(traced: Sequence[Traced]) -> int | None:
-    """Return the first step that doesn't make what it claims."""
-    return next((k for k, t in enumerate(traced) if t.arithmetic is Arithmetic.WRONG), None)
+    """Return the first step that certainly doesn't make what it claims.
+
+    Nobody can be certain what 30% = 36 is a share of.
+    """
+    wrong = (k for k, t in enumerate(traced) if t.arithmetic is Arithmetic.WRONG)
+    return next((k for k in wrong if share(traced[k].written) is None), None)
 
 
 def blame(

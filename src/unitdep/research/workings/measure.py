@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from unitdep.checking import Checker, CheckResult, Judge, Verdict
+from unitdep.checking import Checker, CheckResult, Finding, Judge, Verdict
 from unitdep.research.progress import Progress, silent
 from unitdep.research.workings.sample import Sample, Worked
 
@@ -33,9 +33,15 @@ class Judged:
 
     @property
     def placed(self) -> bool:
-        """Whether the first wrong step was found; an answer alone has only one place."""
-        place = self.found.first_wrong
-        return self.caught and (0 if place is None else place) == self.sample.first_wrong
+        """Whether the first wrong step was found; an answer alone has only one place.
+
+        A working that stops too early has no wrong step: its place is where it stops.
+        """
+        place, steps = self.found.first_wrong, self.found.steps
+        if place is None:
+            stops = self.found.finding is Finding.UNFINISHED and bool(steps)
+            place = len(steps) - 1 if stops else 0
+        return self.caught and place == self.sample.first_wrong
 
     @property
     def named(self) -> bool:
@@ -57,12 +63,21 @@ class Counts:
     placed: int = 0  # of those caught, with the first wrong step
     named: int = 0  # of those caught, with the right finding
 
+    @property
+    def called_right(self) -> int:
+        """How many workings are called right, rightly or not."""
+        rightly = self.right - self.right_called_wrong - self.right_undecided
+        return rightly + self.wrong_called_right
+
     def to_dict(self) -> dict[str, Any]:
         """Return the counts, and the shares that are goals."""
+        called = self.called_right
         return {
             **vars(self),
             "right_called_wrong_share": _share(self.right_called_wrong, self.right),
             "caught_share": _share(self.caught, self.wrong),
+            "wrong_called_right_share": _share(self.wrong_called_right, self.wrong),
+            "right_of_called_right_share": _share(called - self.wrong_called_right, called),
             "placed_share": _share(self.placed, self.caught),
             "named_share": _share(self.named, self.caught),
             "undecided_share": _share(
