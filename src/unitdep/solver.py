@@ -97,8 +97,8 @@ class Solver:
         """Load a model.
 
         Args:
-            model: A packaged name ("default", "fast", "linear") or a folder that ``unitdep train`` wrote.
-                None takes the environment variable UNITDEP_MODEL, or else the packaged default.
+            model: A packaged name ("default", "fast", "linear"), or a folder that ``unitdep train``
+                wrote. None takes the variable UNITDEP_MODEL, or else the packaged default.
             scope: "paper" for the written numbers only, each at most once, "everyday" for what a
                 text implies too. None is everyday if the model was trained for it.
 

@@ -135,7 +135,7 @@ def test_the_extras_are_those_of_the_package() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
     assert set(console._EXTRAS.values()) <= extras.keys()
-    distributions = {"sklearn": "scikit-learn"}
+    distributions = {"sklearn": "scikit-learn", "mcp_types": "mcp"}
     for module, extra in console._EXTRAS.items():
         name = distributions.get(module, module)
         assert name in named(extras[extra])
