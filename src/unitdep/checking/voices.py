@@ -17,7 +17,7 @@ from unitdep.checking.types import Finding, Source
 from unitdep.reading.problem import Problem
 from unitdep.reading.workings import Amount
 from unitdep.units.wording import amount as write_amount
-from unitdep.units.wording import format_value, listed, plural_name
+from unitdep.units.wording import format_value, listed, plural_name, write_clock
 
 NO_WORK: Final = (
     "No number and no sum could be read in the working.",
@@ -69,6 +69,8 @@ class _Case:
         """The answer of the working."""
         if self.answer is None:
             return "no answer"
+        if self.answer.clock:
+            return write_clock(self.answer.value)
         return write_amount(self.answer.value, self.answer.unit if self.answer.has_unit else None)
 
     @property
