@@ -364,6 +364,7 @@ TWO_MEASURES = [
     case("3 x £2.80 + 95p = £9.35", "187/20 pound, result", "(3 * 14/5) + 19/20 = 187/20 pound"),
     case("2 hours + 30 minutes = 150 minutes", "150 minute, result", "120 + 30 = 150 minute"),
     case("2 hours x 60 minutes = 120", "120, result", "2 * 60 = 120"),
+    case("2 square feet + 5 cm", "7, expression", "2 + 5"),
     case("10 pounds 65", "213/20 pound, number"),
     case("10 pounds 65 + 3 pounds", "273/20, expression", "213/20 + 3"),
 ]

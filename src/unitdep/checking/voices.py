@@ -24,7 +24,7 @@ from unitdep.reading.quantity import Quantity
 from unitdep.reading.workings import Amount
 from unitdep.reading.workings.types import value_of
 from unitdep.units.combine import Term
-from unitdep.units.wording import SIGNS, format_value, listed, plural_name
+from unitdep.units.wording import SIGNS, format_value, listed, plural_name, write_clock
 from unitdep.units.wording import amount as write_amount
 
 NO_WORK: Final = (
@@ -95,7 +95,11 @@ class Case:
     @property
     def given(self) -> str:
         """The answer of the working."""
-        return "no answer" if self.answer is None else quoted(self.text, self.answer)
+        if self.answer is None:
+            return "no answer"
+        if self.answer.clock:
+            return write_clock(self.answer.value)
+        return quoted(self.text, self.answer)
 
     @property
     def asked(self) -> str:

@@ -1,8 +1,9 @@
 """Workings: what a pupil or a language model writes becomes steps and a final answer.
 
-    text -> markup -> tokens -> sums -> answers -> Working
+    text -> corrections -> markup -> tokens -> sums -> answers -> Working
 
-1. ``markup`` blanks out LaTeX, Markdown and thoughts, at the same length.
+1. ``corrections`` blanks out numbers that were taken back, and later drops sums that were;
+   ``markup`` blanks out LaTeX, Markdown and thoughts. The length stays.
 2. ``tokens`` finds numbers, signs, words and marks in one pass.
 3. ``amounts`` reads numbers with their units, ``expressions`` trees of them, and ``sums`` equations
    as steps with claimed results.

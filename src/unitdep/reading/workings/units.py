@@ -97,15 +97,20 @@ def _measure(tree: Expression, operands: Sequence[Amount]) -> str:
     """Return the measure that a part of a sum is in; "" if it has none."""
     if isinstance(tree, Leaf):
         unit = operands[tree.index].unit
-        return unit.numerator if not unit.is_rate and is_measure(unit.numerator) else ""
+        return unit.numerator if _converts(unit) else ""
     left = _measure(tree.left, operands)
     return left if tree.operator is Operator.DIV else left or _measure(tree.right, operands)
+
+
+def _converts(unit: Unit) -> bool:
+    """Whether a unit is a plain measure: neither a rate nor an area."""
+    return not unit.is_rate and not unit.modifiers and is_measure(unit.numerator)
 
 
 def _into(amount: Amount, noun: str) -> Amount:
     """Return an amount in another measure; as it is if it doesn't convert."""
     own = amount.unit.numerator
-    factor = conversion(own, noun) if not amount.unit.is_rate else None
+    factor = conversion(own, noun) if _converts(amount.unit) else None
     if factor is None or (amount.currency and not is_money(noun)):
         return amount
     value = amount.value * factor
