@@ -162,6 +162,8 @@ def _slip(case: Case) -> Said:
     made = readable(value, fraction=fraction)
     if claim.remainder is not None and (exact := _divided(case.step)):
         made = exact
+    elif claim.words:
+        claimed = claimed.lower().removesuffix(claim.words).strip() or claimed
     return Said(f"{case.sum} is {made}, not {claimed}.", hint)
 
 

@@ -46,11 +46,17 @@ def names_other_unit(
     named = {noun, *map(singular, answer.words.partition(" per ")[0].split())}
     if any(_related(one, wanted) for one in named) or _says_little(problem, noun, wanted):
         return False
+    return _is_placed(problem, noun, wanted, named) or (
+        plainly and not is_measure(noun) and _is_told_apart(problem, noun, wanted)
+    )
+
+
+def _is_placed(problem: Problem, noun: str, wanted: str, named: set[str]) -> bool:
+    """Whether a number of the text counts what an answer names."""
     nouns = {name for name in _nouns(problem) if name}
     if is_measure(noun):
         return is_measure(wanted) or wanted in nouns or noun in nouns
-    placed = any(_related(one, other) for one in named for other in nouns)
-    return placed or (plainly and _is_told_apart(problem, noun, wanted))
+    return any(_related(one, other) for one in named for other in nouns)
 
 
 def _is_no_rate(problem: Problem, answer: Amount, wanted: str) -> bool:
