@@ -54,4 +54,4 @@ def test_not_a_model(data: str, tmp_path: Path) -> None:
     for result in (run(data, "--model", "magic"), run(data, variable=str(tmp_path / "nothing"))):
         assert result.exit_code == 2
         assert "--model" in result.stderr
-        assert "default, linear" in " ".join(result.stderr.split())
+        assert "default, fast, linear" in " ".join(result.stderr.split())

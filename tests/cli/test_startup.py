@@ -78,7 +78,7 @@ class TestModel:
             result = runner.invoke(app, [*command, *arguments], env=environment)
             assert (result.exit_code, result.stdout) == (2, "")
             assert "'nonsense'" in result.stderr
-            assert "default, linear" in result.stderr
+            assert "default, fast, linear" in result.stderr
         assert not (tmp_path / "out.jsonl").exists()
 
     def test_a_folder_without_a_model(self, tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ class TestModel:
         source.touch()
         job = Job(source, tmp_path / "out.jsonl", Format.JSONL, Format.JSONL, model="nonsense")
         assert job.block == BATCH
-        with pytest.raises(BatchUsageError, match="default, linear"):
+        with pytest.raises(BatchUsageError, match="default, fast, linear"):
             run(job)
 
     def test_the_variable_is_the_librarys(self) -> None:

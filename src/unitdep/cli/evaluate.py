@@ -45,7 +45,7 @@ def evaluate(
         typer.Option(
             "--model",
             metavar="NAME_OR_FOLDER",
-            help="Apply this model: default, linear, or a folder that unitdep train saved. For a "
+            help="Apply this model: default, fast, linear, or a folder of unitdep train. For a "
             "data set without folds, UNITDEP_MODEL is used if this is not given.",
         ),
     ] = None,

@@ -21,7 +21,7 @@ ModelOption = Annotated[
         metavar="NAME_OR_FOLDER",
         envvar="UNITDEP_MODEL",
         show_envvar=True,
-        help="The model: default, linear, or a folder that unitdep train saved.",
+        help="The model: default, fast, linear, or a folder that unitdep train saved.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
