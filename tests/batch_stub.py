@@ -21,6 +21,7 @@ from typing import Any
 from unitdep.batch.actions import Apply, Solving
 from unitdep.batch.engines.local import solve_here
 from unitdep.batch.job import Job, format_of
+from unitdep.batch.records import Row
 from unitdep.batch.run import run
 
 FORMATS = ("jsonl", "csv", "parquet")
@@ -32,6 +33,28 @@ PROBLEMS = (
 )
 BOOM = "boom"  # a text with this raises
 DEADLY = "deadly"  # a text with this kills the process; only once if the stub has a folder
+
+
+@dataclass(frozen=True)
+class Grader:
+    """A checker that needs no model: a working is right if it's the gold answer."""
+
+    def __call__(self) -> Apply:
+        return self.grade
+
+    def grade(self, given: Sequence[Row]) -> list[Mapping[str, Any]]:
+        return [self.result(row) for row in given]
+
+    def result(self, row: Row) -> Mapping[str, Any]:
+        if row.work == "boom":
+            raise RuntimeError("too loud")
+        if row.gold is None:
+            found = {"verdict": "cannot tell", "finding": "no work found"}
+        elif row.work == row.gold:
+            found = {"verdict": "right", "finding": "right"}
+        else:
+            found = {"verdict": "wrong", "finding": "arithmetic slip", "first_wrong": 0}
+        return {**found, "answer": {"number": 3, "unit": "pen"}, "reason": row.text}
 
 
 @dataclass(frozen=True)

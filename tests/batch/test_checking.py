@@ -5,8 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -14,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from batch_stub import FORMATS, Adder, parquet, read, rows, stub_job, texts, write
-from unitdep.batch.actions import Apply, Checking, Solving
+from batch_stub import FORMATS, Adder, Grader, parquet, read, rows, stub_job, texts, write
+from unitdep.batch.actions import Checking, Solving
 from unitdep.batch.engines.local import solve_here
 from unitdep.batch.job import Job
 from unitdep.batch.reader import open_source
@@ -23,28 +22,6 @@ from unitdep.batch.records import Row
 from unitdep.batch.run import run, stream, tally_of
 from unitdep.errors import BatchUsageError
 from unitdep.solver import default_solver
-
-
-@dataclass(frozen=True)
-class Grader:
-    """A checker that needs no model: a working is right if it's the gold answer."""
-
-    def __call__(self) -> Apply:
-        return self.grade
-
-    def grade(self, given: Sequence[Row]) -> list[Mapping[str, Any]]:
-        return [self.result(row) for row in given]
-
-    def result(self, row: Row) -> Mapping[str, Any]:
-        if row.work == "boom":
-            raise RuntimeError("too loud")
-        if row.gold is None:
-            found = {"verdict": "cannot tell", "finding": "no work found"}
-        elif row.work == row.gold:
-            found = {"verdict": "right", "finding": "right"}
-        else:
-            found = {"verdict": "wrong", "finding": "arithmetic slip", "first_wrong": 0}
-        return {**found, "answer": {"number": 3, "unit": "pen"}, "reason": row.text}
 
 
 def job_of(source: Path, target: Path, **options: Any) -> Job:

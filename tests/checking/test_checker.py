@@ -99,9 +99,7 @@ class TestCheck:
         assert unitdep.check(text, "7", gold=7).verdict is Verdict.RIGHT
         assert unitdep.check(text, "8", gold=7).verdict is Verdict.WRONG
 
-    @pytest.mark.parametrize(
-        "work", ["", "blah", "???", "\ud800", "9:15", float("nan"), "1" * 30_000]
-    )
+    @pytest.mark.parametrize("work", ["", "blah", "???", "\ud800", float("nan"), "1" * 30_000])
     def test_nothing_to_judge(self, work: str | float) -> None:
         assert unitdep.check(PENS, work).verdict is Verdict.CANNOT_TELL
 
