@@ -55,7 +55,7 @@ class Network(nn.Module):
         at = torch.cat([places, question[:, None]], 1)  # quantities, then the question
         words = self.body.words(tokens)
         where = at.unsqueeze(-1).expand(-1, -1, words.shape[-1])
-        final = self._states(words.scatter_add(1, where, self.known(vertices)), mask, at)
+        final = self.body(words.scatter_add(1, where, self.known(vertices)), mask, at)
         whole, ends = final[:, :1], final[:, 1:]
         asked = ends[:, -1:]
         single = torch.cat([ends, asked.expand_as(ends), whole.expand_as(ends), vertices], -1)
@@ -70,13 +70,6 @@ class Network(nn.Module):
             self.again(grid[:, :quantities, :quantities]).squeeze(-1),
             self.finish(single[:, -1]),
         )
-
-    def _states(self, words: Tensor, mask: Tensor, at: Tensor) -> Tensor:
-        """Run the body; in training its products have 16 bits, which takes half the time."""
-        if not self.training:
-            return self.body(words, mask, at)
-        with torch.autocast("cpu", torch.bfloat16):
-            return self.body(words, mask, at).float()
 
 
 def _head(inputs: int, labels: int, dropout: float) -> nn.Module:
