@@ -30,10 +30,10 @@ def of_step(problem: Problem, right: Right, traced: Sequence[Traced], at: int) -
         return Finding.NOT_CONVERTED
     if extra and not _adds_other_things(step, right):
         return Finding.WRONG_QUANTITY if missing else Finding.UNNEEDED_NUMBER
-    if not extra and _leaves_out(problem, traced, missing) and _operands_on_route(step, right):
-        return Finding.IGNORED_NUMBER
     if step.clash is Clash.SUM and not isinstance(tree, Leaf) and tree.operator in ADDITIVE:
         return Finding.UNITS_DO_NOT_CLOSE
+    if not extra and _leaves_out(problem, traced, missing) and _operands_on_route(step, right):
+        return Finding.IGNORED_NUMBER
     if extra:
         return Finding.WRONG_QUANTITY if missing else Finding.UNNEEDED_NUMBER
     if _leaves_out_conversion(problem, right, everywhere):
