@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -58,6 +59,22 @@ def train(
         BodyName | None,
         typer.Option("--body", help="The pretrained transformer of an encoder: mpnet, minilm."),
     ] = None,
+    start: Annotated[
+        str | None,
+        typer.Option(
+            "--start",
+            metavar="NAME_OR_FOLDER",
+            help="Train this encoder further, packaged or saved; its body must be --body.",
+        ),
+    ] = None,
+    teacher: Annotated[
+        str | None,
+        typer.Option(
+            "--teacher",
+            metavar="NAME_OR_FOLDER",
+            help="A model whose tables the encoder learns as well, on every problem.",
+        ),
+    ] = None,
     work: Annotated[
         Path | None,
         typer.Option(
@@ -71,9 +88,11 @@ def train(
 ) -> None:
     """Train a model on problems with known expressions, and save it."""
     if scorer is ScorerName.ENCODER:
-        train_network(names, output, body or BodyName.MPNET, work, seed)
+        others = Others(body or BodyName.MPNET, _folder(start), _folder(teacher), work)
+        train_network(names, output, others, seed)
         return
-    for name, given in (("--work", work), ("--body", body)):
+    only = (("--work", work), ("--body", body), ("--start", start), ("--teacher", teacher))
+    for name, given in only:
         if given is not None:
             raise typer.BadParameter(f"{name} is for --scorer encoder")
     from unitdep.models.store import save
@@ -88,9 +107,34 @@ def train(
     typer.echo(f"saved in {output}")
 
 
-def train_network(
-    names: list[str] | None, output: Path, body: BodyName, work: Path | None, seed: int
-) -> None:
+@dataclass(frozen=True)
+class Others:
+    """What an encoder starts from and learns from, apart from data, and where its state is."""
+
+    body: BodyName
+    start: Path | None
+    teacher: Path | None
+    work: Path | None
+
+
+def _folder(model: str | None) -> Path | None:
+    """Return the folder of a model; exits if there is none."""
+    from unitdep.errors import ModelError
+    from unitdep.models import resolve
+    from unitdep.models.store import NETWORK
+
+    if model is None:
+        return None
+    try:
+        folder = resolve(model)
+    except ModelError as error:
+        raise typer.BadParameter(str(error)) from None
+    if not (folder / NETWORK).is_file():
+        raise typer.BadParameter(f"{model} is not an encoder")
+    return folder
+
+
+def train_network(names: list[str] | None, output: Path, others: Others, seed: int) -> None:
     """Train an encoder, printing one line per epoch; exits if something is missing."""
     from unitdep.errors import NothingToLearnError, WeightsNotFoundError
     from unitdep.research.learning.encoder.build import train_encoder
@@ -99,7 +143,14 @@ def train_network(
     sets = [datasets.load(name) for name in names or DATASETS]
     try:
         facts = train_encoder(
-            sets, output, work=work, body=body.value, seed=seed, report=typer.echo
+            sets,
+            output,
+            work=others.work,
+            body=others.body.value,
+            start=others.start,
+            teacher=others.teacher,
+            seed=seed,
+            report=typer.echo,
         )
     except NothingToLearnError as error:
         console.fail(f"nothing to learn: {error}")

@@ -329,6 +329,58 @@ def test_the_exported_network_is_the_trained_one(
         assert np.abs(np.exp(a.lca) - np.exp(c.lca)).max() < 0.2
 
 
+def test_an_exported_network_can_be_trained_further(
+    torch: Any, tokenizer: Tokenizer, problems: list[AnnotatedProblem], folder: Path
+) -> None:
+    from unitdep.research.learning.encoder.restore import restored
+    from unitdep.research.learning.encoder.training import score
+
+    network = make_network(torch, tokenizer)
+    network.load_state_dict(restored((folder / NETWORK).read_bytes()))
+    again = score(network, [read_input(p.problem, tokenizer) for p in problems])
+    exported = load(folder).scorer.score([p.problem for p in problems])
+    for a, b in zip(again, exported, strict=True):
+        assert np.abs(np.exp(a.lca) - np.exp(b.lca)).max() < 0.2
+
+
+def test_a_student_learns_the_tables_of_its_teacher(
+    torch: Any, tokenizer: Tokenizer, problems: list[AnnotatedProblem], folder: Path
+) -> None:
+    from unitdep.research.learning.encoder.examples import examples_of
+    from unitdep.research.learning.encoder.training import Settings, fit, score
+
+    teacher = load(folder).scorer
+    inputs = [read_input(p.problem, tokenizer) for p in problems]
+    taught = [
+        replace(e, labels={part: [-1] * len(gold) for part, gold in e.labels.items()}, gold=None)
+        for e in examples_of(problems, tokenizer, teacher)
+    ]
+    student = make_network(torch, tokenizer)
+
+    def apart() -> float:
+        pairs = zip(
+            score(student, inputs), teacher.score([p.problem for p in problems]), strict=True
+        )
+        return float(np.mean([np.abs(np.exp(a.lca) - np.exp(b.lca)).mean() for a, b in pairs]))
+
+    before = apart()
+    fit(student, lambda _: taught, Settings(epochs=12, rate=3e-3, batch=8))
+    assert apart() < before / 2
+
+
+def test_only_an_encoder_has_a_teacher(tmp_path: Path) -> None:
+    for option in ("--teacher", "--start"):
+        done = CliRunner().invoke(app, ["train", "-o", str(tmp_path / "new"), option, "fast"])
+        assert done.exit_code == 2
+        assert f"{option} is for --scorer encoder" in " ".join(done.output.split())
+
+
+@pytest.mark.parametrize("name", ["linear", "nothing"])
+def test_a_teacher_is_an_encoder(tmp_path: Path, name: str) -> None:
+    words = ["train", "--scorer", "encoder", "-o", str(tmp_path / "new"), "--teacher", name]
+    assert CliRunner().invoke(app, words).exit_code == 2
+
+
 def test_a_body_with_relative_positions_is_exported(
     torch: Any, tokenizer: Tokenizer, problems: list[AnnotatedProblem], tmp_path: Path
 ) -> None:

@@ -14,7 +14,8 @@ from typing import Any, Final, TypeVar
 from unitdep.core.labels import Reading
 from unitdep.errors import NothingToLearnError
 from unitdep.inference import Weights, queries, search_many
-from unitdep.models.store import ENCODER, NETWORK, TOKENIZER, seal
+from unitdep.models.sealed import digest
+from unitdep.models.store import ENCODER, NETWORK, TOKENIZER, load, seal
 from unitdep.reading.problem import Problem
 from unitdep.research.corpus import Split, generate, part, signature
 from unitdep.research.corpus.dataset import load_split
@@ -28,6 +29,7 @@ from unitdep.research.learning.encoder.stages import (
     SECOND,
     Encoder,
     Templates,
+    continued,
     first_stage,
     fresh,
     generated,
@@ -64,13 +66,16 @@ def train_encoder(
     *,
     work: Path | None = None,
     body: str = BODY,
+    start: Path | None = None,
+    teacher: Path | None = None,
     seed: int = 0,
     report: Progress = silent,
 ) -> dict[str, Any]:
     """Train on the corpus, then on data sets, and write a model folder; returns its provenance.
 
     ``work`` is the folder for checkpoints of both stages: an interrupted run resumes from there.
-    ``body`` names one of the pretrained ``BODIES``.
+    ``body`` names one of the pretrained ``BODIES``. ``start`` is the folder of an encoder with that
+    body, which is trained further; ``teacher`` that of a model whose tables are learnt too.
     """
     templates = packaged(Split.TRAIN)
     own = [r for r in distinct(r for d in datasets for r in d.records) if "template" not in r.meta]
@@ -78,14 +83,16 @@ def train_encoder(
     if datasets and not learnable(problems):
         raise NothingToLearnError("no problem has an expression to train on")
     held, training = hold_out(problems, seed)
-    encoder = fresh(seed, body)
+    encoder = continued((start / NETWORK).read_bytes(), seed, body) if start else fresh(seed, body)
+    tutor = load(teacher).scorer if teacher else None
     first = with_seed(FIRST, seed)
-    first_stage(encoder, templates, first, folder=work and work / "first", report=report)
+    place = work and work / "first"
+    first_stage(encoder, templates, first, teacher=tutor, folder=place, report=report)
     if training:
         second = with_seed(SECOND, seed)
         place = work and work / "second"
-        others = generated(templates, encoder.tokenizer, seed + 1)
-        second_stage(encoder, training, others, second, folder=place, report=report)
+        others = generated(templates, encoder.tokenizer, seed + 1, teacher=tutor)
+        second_stage(encoder, training, others, second, teacher=tutor, folder=place, report=report)
     output.mkdir(parents=True, exist_ok=True)
     export(encoder.network, output / NETWORK, calibration(templates, training, encoder))
     (output / TOKENIZER).write_bytes(encoder.tokenizer_file)
@@ -106,6 +113,11 @@ def train_encoder(
         "siblings": {"hash": siblings_signature(), "templates": len(siblings_part(Split.TRAIN))},
         "everyday": {"hash": everyday_signature(), "templates": len(templates.everyday)},
         "body": body,
+        **{
+            role: digest(folder / NETWORK)
+            for role, folder in (("start", start), ("teacher", teacher))
+            if folder
+        },
         "problems": len(training),
         "seed": seed,
         "version": version("unitdep"),

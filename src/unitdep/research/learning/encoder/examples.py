@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +15,10 @@ from unitdep.core.labels import Kind, Reading
 from unitdep.reading.problem import Scope
 from unitdep.research.datasets import AnnotatedProblem
 from unitdep.research.learning.encoder.likelihood import Gold, gold_answer, gold_tree
+from unitdep.research.learning.encoder.teaching import Soft, soft_grids
 from unitdep.research.learning.examples import UNLABELLED, gold_labels
 from unitdep.scoring.encoder.inputs import Input, InputBatch, join, read_input
-from unitdep.scoring.tables import Part, number_pairs
+from unitdep.scoring.tables import Part, Scorer, ScoreTables, number_pairs
 
 Labels = NDArray[np.int64]
 
@@ -32,6 +33,7 @@ class Example:
     face: dict[int, int] = field(default_factory=dict)  # Face of the factors that are used
     again: dict[int, int] = field(default_factory=dict)  # the amount that ``again`` stands for
     finish: int = UNLABELLED
+    taught: ScoreTables | None = None  # what a teacher thinks
 
 
 @dataclass(frozen=True)
@@ -46,11 +48,17 @@ class LabelGrids:
     again: Labels  # (problems, n)
     finish: Labels  # (problems,)
     golds: tuple[Gold | None, ...]
+    soft: Soft | None = None  # a teacher's tables
 
 
-def examples_of(problems: Sequence[AnnotatedProblem], tokenizer: Tokenizer) -> list[Example]:
-    """Read inputs and labels; problems without any gold label are left out."""
-    examples = (_example(p, tokenizer) for p in problems)
+def examples_of(
+    problems: Sequence[AnnotatedProblem], tokenizer: Tokenizer, teacher: Scorer | None = None
+) -> list[Example]:
+    """Read inputs, labels and a teacher's tables; problems without any gold label are left out."""
+    examples = [_example(p, tokenizer) for p in problems]
+    if teacher is not None:
+        tables = teacher.score([p.problem for p in problems])
+        examples = [replace(e, taught=t) for e, t in zip(examples, tables, strict=True)]
     return [e for e in examples if e.gold is not None or _has_labels(e)]
 
 
@@ -128,6 +136,7 @@ def grids(examples: Sequence[Example]) -> LabelGrids:
         np.full((count, size), UNLABELLED, np.int64),
         np.array([e.finish for e in examples], np.int64),
         tuple(e.gold for e in examples),
+        soft_grids([e.taught for e in examples], size),
     )
     for row, example in enumerate(examples):
         n = len(example.input.places)

@@ -30,9 +30,11 @@ from unitdep.research.datasets import AnnotatedProblem, annotate
 from unitdep.research.learning.encoder.bodies.pretrained import BODIES
 from unitdep.research.learning.encoder.examples import Example, examples_of
 from unitdep.research.learning.encoder.network import Network
+from unitdep.research.learning.encoder.restore import restored
 from unitdep.research.learning.encoder.training import Settings, Source, fit
 from unitdep.research.progress import Progress, silent
 from unitdep.scoring.encoder.scorer import read_tokenizer
+from unitdep.scoring.tables import Scorer
 
 BODY: Final = "mpnet"
 FIRST: Final = Settings(epochs=3, rate=1.2e-4, hide=0.15)
@@ -74,16 +76,24 @@ def fresh(seed: int = 0, body: str = BODY) -> Encoder:
     return Encoder(network, tokenizer, files.tokenizer)
 
 
+def continued(model: bytes, seed: int = 0, body: str = BODY) -> Encoder:
+    """Return a network with the weights of an exported one, to train it further."""
+    encoder = fresh(seed, body)
+    encoder.network.load_state_dict(restored(model))
+    return encoder
+
+
 def first_stage(
     encoder: Encoder,
     templates: Templates,
     settings: Settings = FIRST,
     *,
+    teacher: Scorer | None = None,
     folder: Path | None = None,
     report: Progress = silent,
 ) -> None:
     """Train on generated problems; resumes from the checkpoint in ``folder``."""
-    source = generated(templates, encoder.tokenizer, settings.seed)
+    source = generated(templates, encoder.tokenizer, settings.seed, teacher=teacher)
     fit(encoder.network, source, settings, folder=folder, report=report)
 
 
@@ -93,12 +103,13 @@ def second_stage(
     others: Source,
     settings: Settings = SECOND,
     *,
+    teacher: Scorer | None = None,
     folder: Path | None = None,
     report: Progress = silent,
 ) -> None:
     """Train on a data set mixed with generated problems, with a new sample of these every epoch."""
     widened = [wide for problem in problems if (wide := widen_annotated(problem)) is not None]
-    own = examples_of([*problems, *widened], encoder.tokenizer)
+    own = examples_of([*problems, *widened], encoder.tokenizer, teacher)
     steps = max(1, int((1 + MIX) * len(own)) // settings.batch)  # per epoch
     settings = replace(settings, epochs=max(settings.epochs, -(-LEAST_STEPS // steps)))
 
@@ -110,13 +121,20 @@ def second_stage(
     fit(encoder.network, mixed, settings, folder=folder, report=report)
 
 
-def generated(templates: Templates, tokenizer: Tokenizer, seed: int, fills: int = FILLS) -> Source:
+def generated(
+    templates: Templates,
+    tokenizer: Tokenizer,
+    seed: int,
+    fills: int = FILLS,
+    teacher: Scorer | None = None,
+) -> Source:
     """Return a source of generated problems: one per template and epoch."""
 
     @cache
     def filled(fill: int) -> Sequence[Example]:
         everyday = annotated(templates.everyday, seed * 1000 + fill)
-        return examples_of([*_of_paper(templates.paper, seed, fill), *everyday], tokenizer)
+        problems = [*_of_paper(templates.paper, seed, fill), *everyday]
+        return examples_of(problems, tokenizer, teacher)
 
     return lambda epoch: filled(epoch % fills)
 

@@ -18,6 +18,7 @@ from torch import Tensor, nn
 from unitdep.research.learning.encoder.examples import Example, LabelGrids, batches
 from unitdep.research.learning.encoder.likelihood import negative_log_likelihood
 from unitdep.research.learning.encoder.network import Network
+from unitdep.research.learning.encoder.teaching import soft_loss
 from unitdep.research.learning.examples import UNLABELLED
 from unitdep.research.progress import Progress, silent
 from unitdep.scoring.encoder.inputs import Input, InputBatch, join
@@ -207,11 +208,13 @@ def tensors(batch: InputBatch) -> dict[str, Tensor]:
 
 
 def loss_of(outputs: Sequence[Tensor], labels: LabelGrids) -> Tensor:
-    """Return the weighted sum of the four classifiers' mean losses and the loss of right tuples."""
+    """Return the weighted sum of the classifiers' losses, that of right tuples, and a teacher's."""
     parts = []
     tuples = negative_log_likelihood(outputs, labels.golds)
     if tuples is not None:
         parts.append(TUPLE_WEIGHT * tuples)
+    if labels.soft is not None:
+        parts.append(soft_loss(outputs, labels.soft))
     for name, logits in zip((*Part, *EVERYDAY_OUTPUTS), outputs, strict=True):
         gold = torch.from_numpy(getattr(labels, name))
         if bool((gold != UNLABELLED).any()):
