@@ -90,7 +90,8 @@ class Done:
     def __str__(self) -> str:
         """Return how many rows were done, and how fast."""
         rows, before = self.progress.tally.rows, self.progress.before
-        words = f"{console.counted(rows, 'row')} in {self.seconds:.1f} s ({rows / self.seconds:.1f} per second)"
+        rate = f"{rows / self.seconds:.1f} per second"
+        words = f"{console.counted(rows, 'row')} in {self.seconds:.1f} s ({rate})"
         return f"{words}, after {before:,} that were already done" if before else words
 
 
