@@ -11,6 +11,7 @@ from spacy.tokens import Doc, Span
 
 from unitdep.core.expression import Expression, Leaf, Operation, Operator, monotonic
 from unitdep.core.labels import Kind
+from unitdep.reading.batches import BATCH
 from unitdep.reading.everyday.finish import counts_whole, nearest
 from unitdep.reading.everyday.implied import Proposal, propose
 from unitdep.reading.everyday.kinds import kind_of, money_unit, price_unit
@@ -72,13 +73,13 @@ def read_problem(
 
 
 def read_problems(
-    texts: Iterable[str], *, batch_size: int = 64, scope: Scope = Scope.PAPER
+    texts: Iterable[str], *, batch_size: int = BATCH, scope: Scope = Scope.PAPER
 ) -> Iterator[Problem]:
     """Read texts in batches, in order.
 
     Args:
         texts: The texts of problems. Those that are too long are not read.
-        batch_size: How many texts spaCy parses at a time.
+        batch_size: How many texts spaCy parses at a time, at most.
         scope: Whether quantities are written numbers only, as in the paper, or implied ones too.
 
     Yields:
