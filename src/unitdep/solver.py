@@ -29,7 +29,6 @@ from unitdep.inference.constraints import meets
 from unitdep.inference.types import TOP, Candidate
 from unitdep.models import Model
 from unitdep.models.calibration import Calibrator
-from unitdep.reading.batches import batches
 from unitdep.reading.problem import (
     Problem,
     Scope,
@@ -39,6 +38,7 @@ from unitdep.reading.problem import (
     read_questions,
 )
 from unitdep.reading.refusals import ONE_QUANTITY, why_not
+from unitdep.reading.text import batches
 from unitdep.scoring import Scorer
 from unitdep.scoring.tables import ScoreTables
 from unitdep.solution import (

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unitdep.reading import text as limits
-from unitdep.reading.batches import batches
 from unitdep.reading.spacy_pipeline import parse_many, pipeline
-from unitdep.reading.text import most_tokens, too_long
+from unitdep.reading.text import batches, most_tokens, too_long
 
 PIECES = ["Ima", "dont", "  ", " ", "\n", "\t", "-", "7", "km", "x.", "_", "é", "“", "theydve", "a"]
 

@@ -43,7 +43,7 @@ def format_of(path: Path, fallback: Format | None) -> Format:
 
 
 def _batch_size() -> int:
-    from unitdep.reading.batches import (
+    from unitdep.reading.text import (
         BATCH,  # imported here, so that the command line's help is quick
     )
 

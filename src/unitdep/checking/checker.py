@@ -14,8 +14,8 @@ from typing import Final
 from unitdep.checking.judge import Judge, Limits
 from unitdep.checking.types import CheckResult
 from unitdep.inference.compare import COMPARED
-from unitdep.reading.batches import BATCH
 from unitdep.reading.problem import read_problems
+from unitdep.reading.text import BATCH
 from unitdep.solver import Solver, default_solver
 from unitdep.units.wording import format_value
 

@@ -24,8 +24,8 @@ from unitdep.core.labels import Face, Finish
 from unitdep.inference import Candidate, Ranking
 from unitdep.integrations.spacy import NAME
 from unitdep.reading.arithmetic import parse_indices
-from unitdep.reading.batches import BATCH
 from unitdep.reading.problem import Problem, Scope, from_doc, of_sum
+from unitdep.reading.text import BATCH
 from unitdep.solution import (
     MAX_ALTERNATIVES,
     Solution,

