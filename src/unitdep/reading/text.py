@@ -3,7 +3,8 @@
 ``normalise`` rewrites a text in the characters the program reads: full-width forms become ASCII,
 every kind of space becomes a space, and invisible characters are removed. ``too_long`` explains why
 a text is not read at all. The limits are far above any real problem (the paper's have at most 364
-characters) and low enough that the worst text of that size is solved in about a second. ``batches`` bounds what is worked on at once.
+characters) and low enough that the worst text of that size is solved in about a second.
+``batches`` bounds what is worked on at once.
 """
 
 from __future__ import annotations
