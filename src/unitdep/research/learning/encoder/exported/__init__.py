@@ -1,1 +1,1 @@
-"""Exported networks: written as int8 ONNX (``export``, ``quantise``) and read back (``restore``)."""
+"""Networks as files: written as int8 ONNX (``export``, ``quantise``) and read back (``restore``)."""
