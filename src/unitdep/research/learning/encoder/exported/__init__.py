@@ -1,1 +1,1 @@
-"""Networks as files: written as int8 ONNX (``export``, ``quantise``) and read back (``restore``)."""
+"""Exported networks: int8 ONNX files (``export``, ``quantise``) and read back (``restore``)."""
