@@ -1,1 +1,1 @@
-"""Exported networks: int8 ONNX files (``export``, ``quantise``) and read back (``restore``)."""
+"""Encoders as int8 ONNX files: written (``export``, ``quantise``) and read (``restore``)."""
