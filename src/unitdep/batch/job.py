@@ -51,7 +51,9 @@ def format_of(path: Path, fallback: Format | None) -> Format:
 
 
 def _batch_size() -> int:
-    from unitdep.solver import BATCH  # imported here, so that the command line's help is quick
+    from unitdep.reading.text import (
+        BATCH,  # imported here, so that the command line's help is quick
+    )
 
     return BATCH
 

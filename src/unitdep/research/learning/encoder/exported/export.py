@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 import torch
 
-from unitdep.research.learning.encoder.exporting.quantise import quantise
+from unitdep.research.learning.encoder.exported.quantise import quantise
 from unitdep.research.learning.encoder.network import Network
 from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS
 from unitdep.scoring.encoder.inputs import Input, InputBatch, join
