@@ -229,18 +229,19 @@ class TestParquet:
                 source = open_source(stub_job(path, tmp_path / "out.jsonl"))
                 assert len([*source.rows(source.start)]) < 10_000
 
-    def test_checks_copy_columns_without_what_is_too_long(self, tmp_path: Path, pa: Any) -> None:
-        from batch_stub import Grader
-        from unitdep.batch.actions import Checking
-
-        more = pa.array(["x", "y" * 200_000]).dictionary_encode()
-        path = self.table(tmp_path / "b.parquet", text=["1", "2"], work=["1", "2"], more=more)
-        job = stub_job(path, tmp_path / "out.parquet", action=Checking())
-        run(job, load=Grader())
-        first, second = read(job.target)
-        assert (first["more"], first["check_error"]) == ("x", None)
-        assert (second["more"], second["text"]) == (None, "2")
-        assert "more than 131,072 bytes" in second["check_error"]
+    @pytest.mark.parametrize("into", ["jsonl", "parquet"])
+    def test_long_values_of_other_columns(self, tmp_path: Path, pa: Any, into: str) -> None:
+        more = pa.array(["x", "y" * 200_000, "z" * 2_000_000]).dictionary_encode()
+        path = self.table(tmp_path / "b.parquet", text=["1", "2", "3"], more=more)
+        job = stub_job(path, tmp_path / f"out.{into}")
+        run(job, load=Adder())
+        first, second, third = read(job.target)
+        assert (first["more"], first.get("error")) == ("x", None)
+        assert third["more"] is None
+        if into == "parquet":  # it's copied as it is
+            assert second["more"] == "y" * 200_000
+        else:
+            assert "more than 131,072 bytes" in second["error"]
 
 
 class TestNothingElseIsWritten:

@@ -10,9 +10,9 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from unitdep.batch.job import Job
+from unitdep.batch.job import Format, Job
 from unitdep.batch.parquet.values import REFUSALS, Unread, is_bytes, values
-from unitdep.batch.reader import require_columns
+from unitdep.batch.reader import refuse_columns, require_columns
 from unitdep.batch.records import Mark, Row
 from unitdep.errors import BatchError, BatchUsageError
 
@@ -30,22 +30,24 @@ class ParquetSource:
         self._job = job
         file = open_file(job, [])
         schema, action = file.schema_arrow, job.action
+        refuse_columns(job, schema.names)
         require_columns(job, schema.names)
         kind = schema.field(action.text_column).type
         if not _is_text(kind):
             raise BatchUsageError(
-                f"column {action.text_column!r} of {job.source} is {kind}, not a string"
+                f"column {action.text_column!r} of {job.shown} is {kind}, not a string"
             )
-        read = schema.names if action.keeps else (*action.required, *action.optional)
-        self._names = [name for name in schema.names if name in read]
+        needed = {*action.required, *action.optional}
+        copied = job.target_format is Format.PARQUET  # then the other columns aren't read here
+        self._names = [name for name in schema.names if name in needed or not copied]
         if len(set(self._names)) < len(self._names):
-            raise BatchUsageError(f"{job.source} has two columns of one name; rename one of them")
+            raise BatchUsageError(f"{job.shown} has two columns of one name; rename one of them")
         self.start = Mark()
         self.size = int(file.metadata.num_rows)
         try:
-            _weigh(job, file.metadata, set(self._names))
+            _weigh(job, file.metadata)
         except REFUSALS as error:
-            raise BatchUsageError(f"{job.source} is damaged: {error}") from None
+            raise BatchUsageError(f"{job.shown} is damaged: {error}") from None
 
     def columns(self) -> tuple[str, ...]:
         """Return the names of the columns."""
@@ -94,24 +96,22 @@ def open_file(job: Job, names: list[str]) -> Any:
         packed = [name for name in names if name in texts]
         return pq.ParquetFile(job.source, pre_buffer=False, read_dictionary=packed)
     except REFUSALS as error:
-        raise BatchUsageError(f"{job.source} is not a Parquet file: {error}") from None
+        raise BatchUsageError(f"{job.shown} is not a Parquet file: {error}") from None
 
 
-def _weigh(job: Job, metadata: Any, names: set[str]) -> None:
+def _weigh(job: Job, metadata: Any) -> None:
     """Raise BatchUsageError for a row group that unpacks to far more than problems need."""
     for index in range(metadata.num_row_groups):
         group = metadata.row_group(index)
         for column in map(group.column, range(group.num_columns)):
             size, rows = column.total_uncompressed_size, max(1, group.num_rows)
-            if column.path_in_schema.partition(".")[0] not in names:
-                continue
             if (
                 size > MAX_UNPACKED
                 or size > FEW + rows * MAX_AVERAGE
                 or column.num_values > FEW + rows * MAX_PARTS
             ):
                 raise BatchUsageError(
-                    f"{column.path_in_schema!r} in row group {index} of {job.source} takes "
+                    f"{column.path_in_schema!r} in row group {index} of {job.shown} takes "
                     f"{size:,} bytes for {rows:,} rows, which is too much; write smaller row groups"
                 )
 
@@ -125,7 +125,7 @@ def read_batches(job: Job, file: Any, names: list[str], groups: list[int] | None
         except StopIteration:
             return
         except REFUSALS as error:
-            raise BatchError(f"{job.source} is damaged: {error}") from None
+            raise BatchError(f"{job.shown} is damaged: {error}") from None
         yield batch.select(names)
 
 

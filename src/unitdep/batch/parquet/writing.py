@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -16,12 +16,12 @@ from unitdep.batch.actions import Kind
 from unitdep.batch.job import Format, Job
 from unitdep.batch.layout import Layout
 from unitdep.batch.parquet.reading import READ_ROWS, open_file, read_batches
-from unitdep.batch.parquet.values import MAX_VALUE, is_bytes
-from unitdep.batch.reader import kept_columns
+from unitdep.batch.parquet.values import is_bytes
 from unitdep.files import replacing
 
 GROUP_ROWS: Final = 1 << 16  # rows of a written row group, at most
 GROUP_BYTES: Final = 1 << 25  # bytes of the lines of a written row group, about
+MAX_COPIED: Final = 1 << 20  # bytes of a text that is copied
 
 
 def write_parquet(job: Job, lines: Path, layout: Layout) -> None:
@@ -31,17 +31,17 @@ def write_parquet(job: Job, lines: Path, layout: Layout) -> None:
     Integer ids of a Parquet file stay integers; any other id is written as text.
     """
     copied = _copied(job)
-    kept = _kept_kinds(lines, layout.kept)
-    fields = [*copied, *kept.items(), *_own_kinds(job).items()]
-    schema = pa.schema(fields)
-    names = [name for name in schema.names if name not in {field.name for field in copied}]
+    kept = _kept_kinds(lines, [name for _, name in layout.kept])
+    own = {name: kind for name, kind in _own_kinds(job).items() if name not in copied.values()}
     source = _Copy(job, copied)
+    schema = pa.schema([*source.fields, *{**kept, **own}.items()])
+    names = [name for name in schema.names if name not in copied.values()]
     with (
         lines.open("rb") as file,
         replacing(job.target) as target,
         pq.ParquetWriter(target, schema) as writer,
     ):
-        while part := _part(file):
+        while part := _part(file, source.ready()):
             columns = [
                 pa.array([_value(row[name], schema.field(name).type) for row in part], kind)
                 for name, kind in ((name, schema.field(name).type) for name in names)
@@ -49,11 +49,11 @@ def write_parquet(job: Job, lines: Path, layout: Layout) -> None:
             writer.write_table(pa.table([*source.take(len(part)), *columns], schema=schema))
 
 
-def _part(file: BinaryIO) -> list[Any]:
+def _part(file: BinaryIO, most: int) -> list[Any]:
     """Return the records of the next row group."""
     part: list[Any] = []
     size = 0
-    while len(part) < GROUP_ROWS and size < GROUP_BYTES and (line := file.readline()):
+    while len(part) < most and size < GROUP_BYTES and (line := file.readline()):
         part.append(json.loads(line))
         size += len(line)
     return part
@@ -65,53 +65,63 @@ def read_cells(path: Path, names: list[str]) -> Iterator[dict[str, Any]]:
         yield from batch.to_pylist()
 
 
-def _copied(job: Job) -> list[Any]:
-    """Return the columns of a Parquet input that the output has, as they are."""
-    if job.source_format is not Format.PARQUET or not job.action.keeps:
-        return []
-    source = pq.read_schema(job.source)
-    return [source.field(name) for name in kept_columns(job.action, source.names)]
+def _copied(job: Job) -> dict[str, str]:
+    """Return the columns of a Parquet input that the output has, with their names there."""
+    if job.source_format is not Format.PARQUET:
+        return {}
+    return job.action.kept(pq.read_schema(job.source).names)
 
 
 class _Copy:
     """The columns of a Parquet input that the output has, a few rows at a time."""
 
-    def __init__(self, job: Job, fields: list[Any]) -> None:
-        self._schema = pa.schema(fields)
-        names = self._schema.names
-        self._batches = read_batches(job, open_file(job, names), names) if names else iter(())
+    def __init__(self, job: Job, names: Mapping[str, str]) -> None:
+        """Begin before the first row; ``names`` are those in the input, and in the output."""
+        known = pq.read_schema(job.source) if names else pa.schema([])
+        self.fields = [known.field(old).with_name(new) for old, new in names.items()]
+        self._schema = pa.schema([known.field(old) for old in names])
+        columns = list(names)
+        batches = read_batches(job, open_file(job, columns), columns) if names else iter(())
+        self._batches = (_shortened(batch, self._schema) for batch in batches)
         self._waiting: list[Any] = []
 
+    def ready(self) -> int:
+        """Return how many rows may be taken."""
+        while self.fields:
+            rows, size = (sum(map(f, self._waiting)) for f in (len, lambda batch: batch.nbytes))
+            if rows >= GROUP_ROWS or size >= GROUP_BYTES:
+                return min(rows, GROUP_ROWS)
+            batch = next(self._batches, None)
+            if batch is None:
+                return rows
+            self._waiting.append(batch)
+        return GROUP_ROWS
+
     def take(self, count: int) -> list[Any]:
-        """Return the columns of the next rows; what was too long to be read is null."""
-        if not len(self._schema):
+        """Return the columns of the next rows."""
+        if not self.fields:
             return []
-        while sum(map(len, self._waiting)) < count:
-            self._waiting.append(_shortened(next(self._batches), self._schema))
-        whole = pa.Table.from_batches(self._waiting)
+        whole = pa.Table.from_batches(self._waiting, self._schema)
         self._waiting = whole.slice(count).to_batches()
         return list(whole.slice(0, count).columns)
 
 
 def _shortened(batch: Any, schema: Any) -> Any:
-    """Return rows with the types of a schema, and null for each text that is too long."""
+    """Return rows with the types of a schema, and null for each text that is far too long."""
     columns = []
     for column, field in zip(batch.columns, schema, strict=True):
         packed = pa.types.is_dictionary(column.type)
         known = column.dictionary if packed else column
         if is_bytes(known.type):
-            known = pc.if_else(
-                pc.less_equal(pc.binary_length(known), MAX_VALUE),
-                known,
-                pa.scalar(None, known.type),
-            )
+            fits = pc.less_equal(pc.binary_length(known), MAX_COPIED)
+            known = pc.if_else(fits, known, pa.scalar(None, known.type))
         if packed:
             known = known.take(column.indices)
         columns.append(known.cast(field.type) if known.type != field.type else known)
     return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
-def _kept_kinds(lines: Path, names: tuple[str, ...]) -> dict[str, Any]:
+def _kept_kinds(lines: Path, names: Sequence[str]) -> dict[str, Any]:
     """Return a type for each column that is kept: the narrowest that holds all its values."""
     kinds = dict.fromkeys(names, pa.null())
     with lines.open("rb") as file:
