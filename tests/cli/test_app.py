@@ -17,7 +17,7 @@ from unitdep.cli import console, startup
 from unitdep.cli.app import app
 from unitdep.cli.console import percentage
 from unitdep.cli.graph import Format
-from unitdep.explain import draw_text, formats, to_svg, to_tree_svg
+from unitdep.explain import draw_text, formats, to_bar_model, to_svg, to_tree_svg
 from unitdep.explain.bars import BarModel
 from unitdep.inference.types import Ranking
 from unitdep.reading.problem import read_problem

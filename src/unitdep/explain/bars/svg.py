@@ -1,7 +1,7 @@
 """Bar SVG: a bar model as a picture, narrow enough for a phone, in light and dark.
 
-Each panel is below the one before. A label that is wider than its segment is written below it, with a
-line to where it belongs. What is sought has a colour of its own and a question mark.
+Each panel is below the one before. A label that is wider than its segment is written below it, with
+a line to where it belongs. What is sought has a colour of its own and a question mark.
 """
 
 from __future__ import annotations
