@@ -19,7 +19,7 @@ _NEW: Final = 0o666  # what a new file may be, before the process's umask
 
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """Give a file to write, and put it in the place of ``path`` when the block ends.
+    """Open a new file, and put it in the place of ``path`` when the block ends.
 
     A link stays a link: what it points to is replaced. Raises OSError if that can't be done, also
     if ``path`` is a folder, a device or a pipe.
