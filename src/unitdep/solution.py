@@ -39,6 +39,7 @@ from unitdep.units.wording import (
 )
 
 if TYPE_CHECKING:
+    from unitdep.explain.bars import BarPicture
     from unitdep.hints import Ladder
 
 NO_EXPRESSION = "no expression of the numbers in the text gives a positive answer"
@@ -229,6 +230,12 @@ class Solution:
             "scores": dict(self.scores),
             "earlier": [_earlier(solution) for solution in self.earlier],
         }
+
+    def bar_model(self) -> BarPicture:
+        """Return the bar model, which a notebook shows as a picture."""
+        from unitdep.explain.bars import BarPicture
+
+        return BarPicture(self)
 
     def __str__(self) -> str:
         if self.answer is None:
