@@ -30,7 +30,7 @@ _SOME: Final = "Not every number in the problem is needed. Which ones does the q
 
 
 def asked(solution: Solution) -> list[str]:
-    """Say what the question asks for, and in which unit."""
+    """State what the question asks for, and in which unit."""
     question = solution.problem.question
     wanted = _wanted(solution)
     if question is None:
@@ -42,7 +42,7 @@ def asked(solution: Solution) -> list[str]:
 
 
 def _wanted(solution: Solution) -> str:
-    """Say what sort of answer is wanted; "" if the unit isn't known."""
+    """State what sort of answer is wanted; "" if the unit isn't known."""
     if solution.is_clock:
         return "The answer is a time of day."
     unit = solution.answer_unit
@@ -61,7 +61,7 @@ def _wanted(solution: Solution) -> str:
 
 
 def numbers(problem: Problem, used: Collection[int], unused: Collection[int]) -> list[str]:
-    """Say which numbers matter; ``used`` and ``unused`` are what is known of them."""
+    """State which numbers matter; ``used`` and ``unused`` are what is known of them."""
     written = [q for q in problem.quantities if not q.implied]
     needed = [number_text(problem, q.index) for q in written if q.index in used]
     extra = [number_text(problem, q.index) for q in written if q.index in unused]
@@ -86,7 +86,7 @@ def _speaks(quantity: Quantity, used: Collection[int]) -> bool:
 
 
 def _implied(quantity: Quantity) -> str:
-    """Say that a word stands for a number as well."""
+    """State that a word stands for a number as well."""
     word, unit = quantity.number.text, quantity.unit
     if quantity.kind is Kind.CONSTANT and unit.is_rate and unit.denominator:
         over = plural_name(Unit(unit.numerator))
@@ -103,7 +103,7 @@ def _article(noun: str) -> str:
 
 
 def together(problem: Problem, graph: UnitGraph | None) -> list[str]:
-    """Say which numbers count the same, and what each rate belongs to."""
+    """State which numbers count the same, and what each rate belongs to."""
     if graph is None:
         return []
     said = [*_rates(problem, graph), *_alike(problem, graph), *_parts(problem, graph)]
@@ -124,7 +124,7 @@ def _rates(problem: Problem, graph: UnitGraph) -> Iterator[str]:
 
 
 def _ties(problem: Problem, graph: UnitGraph, rate: Vertex, over: str, below: str) -> str:
-    """Say which numbers have a rate's Num Unit or its Den Unit: ", and 4 counts boxes"."""
+    """State which numbers have a rate's Num Unit or its Den Unit: ", and 4 counts boxes"."""
     found = []
     for label, name in ((EdgeName.NUM_UNIT, over), (EdgeName.DEN_UNIT, below)):
         targets = [e.target for e in edges(graph) if e.source == rate and e.label == label]
@@ -145,7 +145,7 @@ def _verb(names: Sequence[str]) -> str:
 
 
 def _alike(problem: Problem, graph: UnitGraph) -> Iterator[str]:
-    """Say which numbers have the same unit."""
+    """State which numbers have the same unit."""
     for group in _groups(graph):
         shown = [v for v in group if v != QUESTION and _is_shown(problem, int(v))]
         names = {_name(problem, graph, v) for v in shown} - {""}
@@ -180,7 +180,7 @@ def _same(graph: UnitGraph, one: Vertex, other: Vertex) -> bool:
 
 
 def _parts(problem: Problem, graph: UnitGraph) -> Iterator[str]:
-    """Say of a percentage or a fraction that it's a part of something."""
+    """State of a percentage or a fraction that it's a part of something."""
     for vertex in graph.vertices:
         if vertex == QUESTION:
             continue

@@ -41,7 +41,7 @@ class Next:
     @property
     def start(self) -> str:
         """How to begin the sentence: "Start by adding"."""
-        return "Start by" if self.begins else "Go on by"
+        return "Start by" if self.begins else "Continue by"
 
 
 def still_to_do(steps: Sequence[Step], done: frozenset[int] = frozenset()) -> list[Next]:
@@ -72,7 +72,7 @@ def _named(
 
 
 def operation(ahead: Next) -> list[str]:
-    """Say what to do next, with the reason that the units give."""
+    """State what to do next, with the reason that the units give."""
     step = ahead.step
     if step.prepares:
         return _preparing(ahead)
@@ -82,7 +82,7 @@ def operation(ahead: Next) -> list[str]:
 
 
 def _preparing(ahead: Next) -> list[str]:
-    """Say that a number has to be converted, or taken from the whole, before it's used."""
+    """State that a number has to be converted, or taken from the whole, before it's used."""
     step, start = ahead.step, ahead.start
     unit = things(step.result.unit)
     if step.right.unit is not None and step.right.unit.under:
@@ -97,7 +97,7 @@ def _preparing(ahead: Next) -> list[str]:
 
 
 def _reason(ahead: Next) -> str:
-    """Say why the units ask for an operation; "" if they don't say."""
+    """State why the units ask for an operation; "" if they don't say."""
     step = ahead.step
     left, right = things(step.left.unit), things(step.right.unit)
     match step.operator:
@@ -162,7 +162,7 @@ def with_blank(ahead: Next) -> list[str]:
 
 
 def finish(solution: Solution) -> list[str]:
-    """Say what the question makes of the result."""
+    """State what the question makes of the result."""
     return [_FINISHES[solution.finish]] if solution.finish in _FINISHES else []
 
 
