@@ -1,4 +1,4 @@
-"""Inputs made to be slow, large or fatal: every record is bounded, and the run goes on."""
+"""Inputs made to be slow, large or fatal: every record is bounded, and the run continues."""
 
 from __future__ import annotations
 
