@@ -127,4 +127,4 @@ def test_without_gold_a_low_confidence_decides_nothing() -> None:
 def _impossible():  # type: ignore[no-untyped-def]
     from unitdep.checking import Limits
 
-    return Limits(agree=2.0, contradict=2.0, doubt=0.0)
+    return Limits(agree=2.0, doubt=-1.0, plausible=-1.0)

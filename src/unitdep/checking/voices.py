@@ -23,6 +23,7 @@ from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import Quantity
 from unitdep.reading.workings import Amount
 from unitdep.reading.workings.types import value_of
+from unitdep.steps.doubts import whole_things
 from unitdep.units.combine import Term
 from unitdep.units.wording import SIGNS, format_value, listed, plural_name, write_clock
 from unitdep.units.wording import amount as write_amount
@@ -81,6 +82,12 @@ class Case:
         return self.traced[self.found.step] if self.found.step is not None and self.traced else None
 
     @property
+    def impossible(self) -> bool:
+        """Whether nothing can be this many: less than nothing, or a broken number of things."""
+        value = self.answer.value if self.answer else Fraction(0)
+        return value < 0 or (value.denominator != 1 and bool(whole_things(self.problem)))
+
+    @property
     def sum(self) -> str:
         """That step as it's written, without its result; "" if there is none."""
         step = self.step
@@ -111,8 +118,9 @@ class Case:
 def say_wrong(case: Case) -> Said:
     """Return what to say about a working that isn't right."""
     known = case.known or case.found.finding in _NEEDS_NO_ANSWER
-    teller = _TELLERS.get(case.found.finding, _other) if known else _impossible
-    return teller(case)
+    if known:
+        return _TELLERS.get(case.found.finding, _other)(case)
+    return _impossible(case) if case.impossible else _improbable(case)
 
 
 def quoted(text: str, amount: Amount) -> str:
@@ -335,6 +343,12 @@ def _impossible(case: Case) -> Said:
     return Said(f"{case.given} can't be the answer.", _READ_AGAIN)
 
 
+def _improbable(case: Case) -> Said:
+    """Write that an answer can't well be right, where the program can't rely on its own."""
+    where = f"Look at {case.sum} again: what happens in the story?" if case.sum else _READ_AGAIN
+    return Said(f"The program finds no likely way to get {case.given} in this problem.", where)
+
+
 def _other(case: Case) -> Said:
     return Said(_differs(case), _READ_AGAIN)
 
@@ -364,6 +378,7 @@ _NEEDS_NO_ANSWER: Final = frozenset(
         Finding.COPIED_WRONGLY,
         Finding.WRONG_UNIT,
         Finding.NEEDS_ROUNDING,
+        Finding.UNITS_DO_NOT_CLOSE,
     }
 )
 
