@@ -74,7 +74,7 @@ def _copied(case: Case) -> Said:
     if copied is None or meant is None:
         return _operation(case)
     given = quoted(case.text, copied)
-    said = next((_number(case.problem, q.index) for q in _equal(case.problem, meant)), None)
+    said = next((number_text(case.problem, q.index) for q in _equal(case.problem, meant)), None)
     return Said(
         f"The text says {said or format_value(meant)}; the working has {given}.",
         f"Look at the numbers in the problem again. Where does {given} come from?",
@@ -274,7 +274,7 @@ def _differs(case: Case) -> str:
 def _outside(case: Case) -> str:
     leaves = case.step.leaves if case.step else frozenset()
     extra = sorted(i for i in leaves if i not in case.right.used)
-    return listed([_number(case.problem, i) for i in extra]) or "a number"
+    return listed([number_text(case.problem, i) for i in extra]) or "a number"
 
 
 def _missing(case: Case) -> str:
@@ -285,10 +285,10 @@ def _missing(case: Case) -> str:
     if not left:
         return "a number that is needed"
     numbers = "a number that is needed" if len(left) == 1 else "numbers that are needed"
-    return f"{numbers}: {listed([_number(case.problem, i) for i in left])}"
+    return f"{numbers}: {listed([number_text(case.problem, i) for i in left])}"
 
 
-def _number(problem: Problem, index: int) -> str:
+def number_text(problem: Problem, index: int) -> str:
     """Write a number as the text does, 15% or 3/8, but with digits."""
     quantity = problem.quantities[index]
     written = quantity.number.text
