@@ -6,7 +6,7 @@ the answer away. ``case`` is what a reply is about, ``mistakes`` has one for eac
 """
 
 from unitdep.checking.voices.case import Case
-from unitdep.checking.voices.mistakes import say_wrong
+from unitdep.checking.voices.mistakes import number_text, say_wrong
 from unitdep.checking.voices.quoting import in_pence
 from unitdep.checking.voices.replies import NO_WORK, TOO_LONG, Said, say_right, say_unsure
 
@@ -16,6 +16,7 @@ __all__ = [
     "Case",
     "Said",
     "in_pence",
+    "number_text",
     "say_right",
     "say_unsure",
     "say_wrong",
