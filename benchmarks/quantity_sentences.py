@@ -167,7 +167,7 @@ Kick-off is at 7:45 pm on Saturday. | @clock 19:45
 She lifts 85 kg five times a week. | 85 kilogram; 5 times/week
 The goalkeeper saved 90% of the shots. | 90 percent
 His 15th win came in 2016. | @ordinal 15; @date 2016
-The race has 42 runners, 6 of them under eighteen. | 42 runner; 6 runner; 18 
+The race has 42 runners, 6 of them under eighteen. | 42 runner; 6 runner; 18
 The puck flew at 95 mph. | 95 mile/hour
 Each player pays 30 euros per season. | 30 euro/season
 The marathon route passes 26 water stations. | 26 station
