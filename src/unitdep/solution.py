@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from html import escape
-from typing import Any, Final, overload
+from typing import TYPE_CHECKING, Any, Final, overload
 
 from unitdep.core.expression import Expression, Leaf, leaves, render
 from unitdep.core.graph import UnitGraph, edges
@@ -37,6 +37,9 @@ from unitdep.units.wording import (
     unit_name,
     write_clock,
 )
+
+if TYPE_CHECKING:
+    from unitdep.explain.bars import BarPicture
 
 NO_EXPRESSION = "no expression of the numbers in the text gives a positive answer"
 NOT_MET = "no expression of the numbers in the text meets the constraints"
@@ -216,6 +219,12 @@ class Solution:
             "scores": dict(self.scores),
             "earlier": [_earlier(solution) for solution in self.earlier],
         }
+
+    def bar_model(self) -> BarPicture:
+        """Return the bar model, which a notebook shows as a picture."""
+        from unitdep.explain.bars import BarPicture
+
+        return BarPicture(self)
 
     def __str__(self) -> str:
         if self.answer is None:

@@ -12,7 +12,7 @@ from unitdep import extraction
 from unitdep.checking import Task, default_checker
 from unitdep.core.labels import Kind
 from unitdep.errors import RequestError
-from unitdep.explain import formats, to_svg, to_tree_svg
+from unitdep.explain import formats, to_bar_model, to_svg, to_tree_svg
 from unitdep.explain.svg.frame import bare
 from unitdep.extraction import to_dict as found_quantities
 from unitdep.inference import Constraints, Ranking
@@ -61,7 +61,8 @@ def graph(text: str, form: str, constraints: Mapping[str, Any] | None = None) ->
         raise RequestError(str(solution.reason))
     if form == "json":
         return solution.to_dict()["graph"]
-    return to_tree_svg(solution) if form == "tree-svg" else formats[form](solution)
+    pictures = {"tree-svg": to_tree_svg, "bar-svg": to_bar_model}
+    return (pictures.get(form) or formats[form])(solution)
 
 
 def check(task: Task) -> dict[str, Any]:
