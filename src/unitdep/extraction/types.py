@@ -55,7 +55,7 @@ class FoundQuantity:
 
     @property
     def denominator(self) -> str | None:
-        """What a rate is for: "box"; None if it's no rate."""
+        """What a rate is for: "box"; None if it isn't a rate."""
         return self.unit.denominator
 
     def to_pint(

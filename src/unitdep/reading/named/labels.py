@@ -44,7 +44,7 @@ def find_labels(doc: Doc, scanned: Sequence[tuple[Number, Naming | None]]) -> li
 
 
 def _noun_of(doc: Doc, number: Number, name: Naming | None) -> str | None:
-    """Return what a label belongs to, "" if that is not written; None if it is no label."""
+    """Return what a label belongs to, "" if that is not written; None if it isn't a label."""
     if name not in (None, Naming.LABEL) or number.kind is not NumberKind.PLAIN:
         return None
     text = doc.text

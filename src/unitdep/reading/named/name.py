@@ -17,4 +17,4 @@ class Named:
     kind: Naming
     value: Fraction | None  # exact; None for a date that is more than a year
     of: str = ""  # what an ordinal or a label belongs to: "room"
-    moment: str = ""  # of a date, as in ISO 8601: "2021-05-03"; "" if it can't be told
+    moment: str = ""  # of a date, as in ISO 8601: "2021-05-03"; "" if the text leaves it open
