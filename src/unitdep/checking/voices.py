@@ -33,6 +33,26 @@ NO_WORK: Final = (
 )
 TOO_LONG: Final = ("The working is longer than 20,000 characters.", "Make your working shorter.")
 
+# Nudges that need no step to point at; misconceptions use them, too.
+NUDGES: Final = {
+    Finding.UNNEEDED_NUMBER: (
+        "Not every number in the problem is needed. Which ones does the question ask about?"
+    ),
+    Finding.IGNORED_NUMBER: "Is there a number in the problem that you haven't used yet?",
+    Finding.NEEDS_ROUNDING: (
+        "Can there be a part of one here? Think about what your result means in the story."
+    ),
+    Finding.ROUNDED_WRONGLY: (
+        "You are nearly there. What does the question want: up, down, or what is left over?"
+    ),
+    Finding.NOT_CONVERTED: (
+        "Check the units: are all of them the same, and are they the ones the question asks for?"
+    ),
+    Finding.UNFINISHED: (
+        "You found a number on the way. Read the question again: what is still to do?"
+    ),
+    Finding.OTHER_ANSWER: "Read the problem again and write down your sum.",
+}
 _MARKUP: Final = re.compile(r"[\\{}*_<>]|\$.*\$")
 _PENCE: Final = re.compile(r"\d\s?p\b|\bpence\b")
 
@@ -232,7 +252,7 @@ def _unneeded(case: Case) -> Said:
     numbers = _outside(case)
     return Said(
         f"{case.sum} uses {numbers}, which doesn't matter for the question.",
-        "Not every number in the problem is needed. Which ones does the question ask about?",
+        NUDGES[Finding.UNNEEDED_NUMBER],
     )
 
 
@@ -246,7 +266,7 @@ def _quantity(case: Case) -> Said:
 def _ignored(case: Case) -> Said:
     return Said(
         f"{case.sum or 'The working'} leaves out {_missing(case)}.",
-        "Is there a number in the problem that you haven't used yet?",
+        NUDGES[Finding.IGNORED_NUMBER],
     )
 
 
@@ -281,7 +301,7 @@ def _needs_rounding(case: Case) -> Said:
     answer = f", {case.right.text}" if case.known else ""
     return Said(
         f"{case.given} can't be the answer: the question needs a whole number{answer}.",
-        "Can there be a part of one here? Think about what your result means in the story.",
+        NUDGES[Finding.NEEDS_ROUNDING],
     )
 
 
@@ -292,14 +312,14 @@ def _rounded(case: Case) -> Said:
     return Said(
         f"{start} {readable(exact)}, which was rounded wrongly: the answer is {case.right.text}, "
         f"not {case.given}.",
-        "You are nearly there. What does the question want: up, down, or what is left over?",
+        NUDGES[Finding.ROUNDED_WRONGLY],
     )
 
 
 def _converted(case: Case) -> Said:
     return Said(
         f"The units were not converted: the answer is {case.right.text}, not {case.given}.",
-        "Check the units: are all of them the same, and are they the ones the question asks for?",
+        NUDGES[Finding.NOT_CONVERTED],
     )
 
 
@@ -322,7 +342,7 @@ def _unfinished(case: Case) -> Said:
     if case.stated:
         return Said(
             f"{case.given} is only a result on the way: the answer is {case.right.text}.",
-            "You found a number on the way. Read the question again: what is still to do?",
+            NUDGES[Finding.UNFINISHED],
         )
     return Said(
         f"Right so far, but {case.given} isn't the answer yet: {case.right.text} is.",
@@ -339,7 +359,7 @@ def _other(case: Case) -> Said:
     return Said(_differs(case), _READ_AGAIN)
 
 
-_READ_AGAIN: Final = "Read the problem again and write down your sum."
+_READ_AGAIN: Final = NUDGES[Finding.OTHER_ANSWER]
 _TELLERS: Final = {
     Finding.ARITHMETIC_SLIP: _slip,
     Finding.COPIED_WRONGLY: _copied,
