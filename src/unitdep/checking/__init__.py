@@ -6,7 +6,7 @@
    from, what each step makes, and its units.
 2. ``right`` is the answer to compare with, the program's own or the caller's (``gold``), and the
    ``routes`` that lead to it.
-3. ``judge`` compares the answer. If it's wrong, ``blame`` finds the first wrong step.
+3. ``judge`` compares the answer (``final``). If it's wrong, ``blame`` finds the first wrong step.
 4. ``voices`` puts it into words for a teacher and for a pupil.
 5. ``misconceptions`` explains a wrong answer by the mistakes that lead to it.
 
@@ -27,7 +27,8 @@ from unitdep.checking.checker import (
     diagnose,
     written,
 )
-from unitdep.checking.judge import Judge, Limits
+from unitdep.checking.final import Limits
+from unitdep.checking.judge import Judge
 from unitdep.checking.misconceptions import Misconception, MistakeKind, misconceptions
 from unitdep.checking.misconceptions.diagnosis import Diagnosis
 from unitdep.checking.types import Basis, CheckResult, Finding, Mark, Verdict

@@ -16,8 +16,10 @@ from unitdep.cli import (
     console,
     corpus,
     data,
+    diagnose,
     evaluate,
     graph,
+    hint,
     mcp,
     reproduce,
     schema,
@@ -29,7 +31,7 @@ from unitdep.cli import (
 
 # Modules with register(app), in the order in which the help shows them.
 COMMANDS = (
-    *(solve, check, graph, batch, serve, mcp),
+    *(solve, check, diagnose, hint, graph, batch, serve, mcp),
     *(train, evaluate, confidence, workings, reproduce, data, corpus, schema),
 )
 

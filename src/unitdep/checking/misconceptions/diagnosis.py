@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 RIGHT: Final = "The answer is right."
 UNEXPLAINED: Final = "The answer is wrong, and no known mistake explains it."
+EXPLAINED: Final = "The answer is wrong. This may be behind it, the most plausible first:"
+WRONG_ANYWAY: Final = "The answer can't be right, but the program isn't sure what is."
 UNSURE: Final = (
     "The program isn't sure what is right here, so it can't say that the answer is wrong."
 )
@@ -39,8 +41,8 @@ class Diagnosis:
 
     @property
     def sure(self) -> bool:
-        """Whether it is known that the answer is wrong, so that there is something to explain."""
-        return self.check.verdict in _WRONG
+        """Whether it's known that the answer is wrong, and what is right."""
+        return _is_known(self.check)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the diagnosis as a JSON object."""
@@ -64,11 +66,16 @@ def diagnose_by(judge: Judge, answer: str, gold: str | None = None) -> Diagnosis
     if result.answer is None:
         return Diagnosis(result, NO_ANSWER)
     found = explained(result)
-    if result.verdict in _WRONG:
-        best = found[0].teacher if found else UNEXPLAINED
-        return Diagnosis(result, best, found)
+    if _is_known(result):
+        return Diagnosis(result, EXPLAINED if found else UNEXPLAINED, found)
     perhaps = tuple(_if_right(one, result.solution.answer_text) for one in found)
-    return Diagnosis(result, UNSURE if result.basis is Basis.MODEL else result.reason, perhaps)
+    note = WRONG_ANYWAY if result.verdict in _WRONG else UNSURE
+    return Diagnosis(result, note if result.basis is Basis.MODEL else result.reason, perhaps)
+
+
+def _is_known(result: CheckResult) -> bool:
+    """Whether an answer is wrong and the right one is known."""
+    return result.verdict in _WRONG and result.expected is not None
 
 
 def explained(result: CheckResult) -> tuple[Misconception, ...]:
@@ -85,7 +92,7 @@ def leading(result: CheckResult) -> Misconception | None:
 
     A working shows its mistake in its steps; then only what explains that finding counts.
     """
-    if result.verdict not in _WRONG:
+    if not _is_known(result):
         return None
     found: Sequence[Misconception] = explained(result)
     if result.steps and result.finding not in _OPEN:

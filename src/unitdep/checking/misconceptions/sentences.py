@@ -10,7 +10,7 @@ from typing import Final
 
 from unitdep.checking.misconceptions.types import MistakeKind
 from unitdep.checking.types import Finding
-from unitdep.checking.voices import NUDGES
+from unitdep.checking.voices.replies import NUDGES
 
 _PUPIL: Final[Mapping[MistakeKind, str]] = {
     MistakeKind.OTHER_OPERATION: (
