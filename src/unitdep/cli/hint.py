@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -13,6 +13,8 @@ from unitdep.cli.options import FileOption, JsonOption, ModelOption, TextArgumen
 
 if TYPE_CHECKING:
     from unitdep.hints import Ladder
+
+_KEYBOARD: Final = str.maketrans("×÷−“”", '*/-""')
 
 
 def register(app: typer.Typer) -> None:
@@ -65,10 +67,4 @@ def told(found: Ladder, level: int) -> str:
     elif found.note:
         lines.append(found.note)
     text = "\n".join(lines)
-    return text if console.prints_unicode() else text.translate(_ascii())
-
-
-def _ascii() -> dict[int, str]:
-    from unitdep.units.wording import TO_ASCII
-
-    return {**TO_ASCII, ord("“"): '"', ord("”"): '"'}
+    return text if console.prints_unicode() else text.translate(_KEYBOARD)
