@@ -21,6 +21,7 @@ from unitdep.cli import (
     graph,
     hint,
     mcp,
+    quantities,
     reproduce,
     schema,
     serve,
@@ -31,7 +32,7 @@ from unitdep.cli import (
 
 # Modules with register(app), in the order in which the help shows them.
 COMMANDS = (
-    *(solve, check, diagnose, hint, graph, batch, serve, mcp),
+    *(solve, check, diagnose, hint, quantities, graph, batch, serve, mcp),
     *(train, evaluate, confidence, workings, reproduce, data, corpus, schema),
 )
 

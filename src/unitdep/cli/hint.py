@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from unitdep.cli import console, startup
 from unitdep.cli.options import FileOption, JsonOption, ModelOption, TextArgument
+from unitdep.cli.verdicts import KEYBOARD
 
 if TYPE_CHECKING:
     from unitdep.hints import Ladder
-
-_KEYBOARD: Final = str.maketrans("×÷−“”", '*/-""')
 
 
 def register(app: typer.Typer) -> None:
@@ -67,4 +66,4 @@ def told(found: Ladder, level: int) -> str:
     elif found.note:
         lines.append(found.note)
     text = "\n".join(lines)
-    return text if console.prints_unicode() else text.translate(_KEYBOARD)
+    return text if console.prints_unicode() else text.translate(KEYBOARD)
