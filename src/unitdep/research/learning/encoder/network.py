@@ -55,7 +55,8 @@ class Network(nn.Module):
         at = torch.cat([places, question[:, None]], 1)  # quantities, then the question
         words = self.body.words(tokens)
         where = at.unsqueeze(-1).expand(-1, -1, words.shape[-1])
-        final = self.body(words.scatter_add(1, where, self.known(vertices)), mask, at)
+        known = self.known(vertices).to(words.dtype)
+        final = self.body(words.scatter_add(1, where, known), mask, at)
         whole, ends = final[:, :1], final[:, 1:]
         asked = ends[:, -1:]
         single = torch.cat([ends, asked.expand_as(ends), whole.expand_as(ends), vertices], -1)

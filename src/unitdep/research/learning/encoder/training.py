@@ -51,6 +51,7 @@ class Settings:
     decay: float = 0.01  # weight decay
     clip: float = 1.0  # gradient norm
     hide: float = 0.1  # share of the words masked in an epoch
+    half: bool = False  # 16-bit products: twice as fast where the processor has them
     seed: int = 0
 
 
@@ -151,7 +152,9 @@ class _Run:
         self.optimizer.zero_grad()
         inputs = tensors(batch)
         inputs["tokens"] = hide(inputs, self.network.hidden, self.settings.hide)
-        loss = loss_of(self.network(**inputs), labels)
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.settings.half):
+            outputs = self.network(**inputs)
+        loss = loss_of([output.float() for output in outputs], labels)
         loss.backward()
         learning = [p for p in self.network.parameters() if p.requires_grad]
         nn.utils.clip_grad_norm_(learning, self.settings.clip)
