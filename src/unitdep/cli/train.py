@@ -159,7 +159,7 @@ def _folder(model: str | None) -> Path | None:
 
 def train_network(names: list[str] | None, output: Path, others: Others, seed: int) -> None:
     """Train an encoder, printing one line per epoch; exits if something is missing."""
-    from unitdep.errors import NothingToLearnError, WeightsNotFoundError
+    from unitdep.errors import ModelError, NothingToLearnError, WeightsNotFoundError
     from unitdep.research.learning.encoder.build import train_encoder
     from unitdep.research.learning.train_linear import DATASETS
 
@@ -179,7 +179,7 @@ def train_network(names: list[str] | None, output: Path, others: Others, seed: i
         )
     except NothingToLearnError as error:
         console.fail(f"nothing to learn: {error}")
-    except WeightsNotFoundError as error:
+    except (ModelError, WeightsNotFoundError) as error:
         console.fail(str(error))
     except OSError as error:
         console.fail(f"cannot write {output}: {error.strerror or error}")
