@@ -51,6 +51,7 @@ class Settings:
     decay: float = 0.01  # weight decay
     clip: float = 1.0  # gradient norm
     hide: float = 0.1  # share of the words masked in an epoch
+    layer_decay: float = 1.0  # of the rate, from each layer of the body to the one below it
     half: bool = False  # 16-bit products: twice as fast where the processor has them
     seed: int = 0
 
@@ -94,10 +95,14 @@ def fit(
 def _optimizer(network: Network, settings: Settings) -> torch.optim.Optimizer:
     """Return the optimizer. Word embeddings are frozen: a corpus has only few of the words."""
     network.body.words.requires_grad_(False)
-    body = [p for p in network.body.parameters() if p.requires_grad]
+    layers = [list(layer.parameters()) for layer in network.body.layers]
+    above = {id(p) for layer in layers for p in layer}
+    below = [p for p in network.body.parameters() if p.requires_grad and id(p) not in above]
     inside = set(map(id, network.body.parameters()))
     heads = [p for p in network.parameters() if id(p) not in inside]
-    groups = [{"params": body, "lr": settings.rate}, {"params": heads, "lr": settings.head_rate}]
+    groups = [{"params": heads, "lr": settings.head_rate}]
+    for depth, parameters in enumerate([*reversed(layers), below]):
+        groups.append({"params": parameters, "lr": settings.rate * settings.layer_decay**depth})
     return torch.optim.AdamW(groups, weight_decay=settings.decay, fused=True)
 
 
