@@ -33,7 +33,6 @@ def render(rows: Sequence[dict[str, Any]]) -> str:
     first = rows[0]
     foot = (
         f"\n{first['problems']} problems; {first['trained_on']} generated ones an epoch to learn "
-        "from. With this many problems a difference of less than four points between two trials means "
-        "little.\n"
+        "from. With this many problems, a difference of less than four points means little.\n"
     )
     return HEAD + "\n".join(lines) + "\n" + foot
