@@ -26,6 +26,7 @@ class Dataset:
     problems: tuple[Malformed, ...]
     hash: str  # SHA-256 over the content of ``paths``
     paths: tuple[Path, ...]
+    block: int | None = None  # so many records, in order, are a fold; None: other folds or none
 
     @property
     def signature(self) -> str:
@@ -65,15 +66,26 @@ def _load_known(known: KnownSet, root: Path) -> Dataset:
     wanted = {member for ids in members.values() for member in ids}
     records = tuple(r for r in result.records if not lists or r.id in wanted)
     ids = {record.id for record in records}
-    folds = tuple(tuple(i for i in members[path] if i in ids) for path in lists)
+    folds = (
+        _blocks(records, layout.block)
+        if layout.block
+        else tuple(tuple(i for i in members[path] if i in ids) for path in lists)
+    )
     return Dataset(
         known.name,
         records,
-        folds if layout.folds else None,
+        folds if layout.folds or layout.block else None,
         (*result.problems, *_absent(members, ids)),
         _digest(paths),
         paths,
+        layout.block,
     )
+
+
+def _blocks(records: Sequence[Record], size: int) -> tuple[tuple[str, ...], ...]:
+    """Return the ids of consecutive records, ``size`` to a fold."""
+    ids = [record.id for record in records]
+    return tuple(tuple(ids[k : k + size]) for k in range(0, len(ids), size))
 
 
 def _present(path: Path, name: str) -> Path:
