@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -39,6 +38,7 @@ from unitdep.reading.problem import (
     read_questions,
 )
 from unitdep.reading.refusals import ONE_QUANTITY, why_not
+from unitdep.reading.text import batches
 from unitdep.scoring import Scorer
 from unitdep.scoring.tables import ScoreTables
 from unitdep.solution import (
@@ -54,7 +54,6 @@ from unitdep.solution import (
 if TYPE_CHECKING:
     from unitdep.checking import CheckResult, Given, Written
 
-BATCH: Final = 64  # problems that are parsed, scored and searched together
 EMPTY: Final = Ranking((), True)
 BY_ZERO: Final = "the sum divides by zero"
 
@@ -186,7 +185,7 @@ class Solver:
             One solution per text, as soon as its batch is done.
 
         """
-        problems = read_problems(texts, batch_size=BATCH, scope=self.scope)
+        problems = read_problems(texts, scope=self.scope)
         for analysis in self.analyse(problems):
             yield self.complete(analysis.solution(min_confidence), min_confidence)
 
@@ -251,8 +250,7 @@ class Solver:
             ValueError: The constraints make no sense for a problem.
 
         """
-        stream = iter(problems)
-        while batch := list(islice(stream, BATCH)):
+        for batch in batches(problems, lambda problem: len(problem.doc)):
             known = [_without_search(problem, refuse, constraints) for problem in batch]
             asked = [p for p, analysis in zip(batch, known, strict=True) if analysis is None]
             analyses = iter(self._search(asked, constraints, top, keep))

@@ -62,12 +62,31 @@ class TestFormats:
         run(stub_job(source, tmp_path / f"out.{into}"), load=Adder())
         first, second, third = read(tmp_path / f"out.{into}")
         nothing = "" if into == "csv" else None
-        assert tuple(first) == tuple(Solving.columns)
+        own = [name for name in Solving.columns if name != "id"]
+        assert list(first) == ["id", "text", *own]
+        assert (first["text"], third["text"]) == ("1 2", nothing)
         assert (first["id"], float(first["answer"]), first["unit"]) == ("7", 3, "pen")
         assert (second["id"], second["answer"]) == ("[1]", nothing)
         assert (second["reason"], second["error"]) == ("no numbers", nothing)
         assert (third["id"], third["answer"], third["reason"]) == (nothing, nothing, nothing)
         assert (str(third["line"]), third["error"]) == ("3", "not a JSON object")
+
+    @pytest.mark.parametrize("into", FORMATS)
+    @pytest.mark.parametrize("out_of", FORMATS)
+    def test_other_columns_are_kept(self, tmp_path: Path, out_of: str, into: str) -> None:
+        """One that has the name of something in a solution is renamed, as is an unused id."""
+        parquet()
+        given = {"grade": 4, "q": "1 2", "answer": "five", "id": "k", "key": "a", "graph": "b"}
+        source = write(tmp_path / f"in.{out_of}", [given, {**given, "q": "boom"}])
+        names = {"text_column": "q", "id_column": "key"}
+        run(stub_job(source, tmp_path / f"out.{into}", **names), load=Adder())
+        wanted = {"grade": "4", "q": "1 2", "input_answer": "five", "input_id": "k", "key": "a"}
+        wanted |= {"input_graph": "b", "id": "a"}
+        first, second = read(tmp_path / f"out.{into}")
+        assert {name: str(first[name]) for name in wanted} == wanted
+        assert float(first["answer"]) == 3
+        assert second["error"] == "RuntimeError: too loud"
+        assert {name: str(second[name]) for name in wanted} == {**wanted, "q": "boom"}
 
     def test_parquet_keeps_whole_number_ids(self, tmp_path: Path) -> None:
         parquet()
@@ -178,7 +197,8 @@ class TestBadLines:
         }
         assert errors(path)[9] == "not JSON: NaN is not a number"
         good_rows = [row for row in source_rows(path) if row.error is None]
-        assert good_rows == [Row(1, 1, "a"), Row(12, 1, "a")]
+        fields = {"text": "a", "id": 1}
+        assert good_rows == [Row(1, 1, "a", fields=fields), Row(12, 1, "a", fields=fields)]
         assert [row.id for row in source_rows(path)][1:5] == [None, 2, 3, None]
 
     def test_csv(self, tmp_path: Path) -> None:
@@ -239,7 +259,8 @@ class TestBadLines:
         done = run(stub_job(source, tmp_path / "out.jsonl"), load=Adder())
         found = read(tmp_path / "out.jsonl")
         assert [row.get("answer") for row in found] == [3, None, 7, None, 11, None]
-        assert found[1] == {"id": "p1", "line": 2, "error": "RuntimeError: too loud"}
+        told = {"line": 2, "error": "RuntimeError: too loud"}
+        assert found[1] == {"id": "p1", "text": "a boom", **told}
         assert (found[5]["id"], found[5]["line"]) == (None, 6)
         assert [done.tally.of(n) for n in ("answered", "unanswered", "error")] == [3, 1, 2]
 

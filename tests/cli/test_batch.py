@@ -79,7 +79,57 @@ class TestCommand:
         given = source.rename(tmp_path / "in.txt")
         out = tmp_path / "out.csv"
         self.check([str(given), str(out), "--format", "jsonl"], 0, "5 answered")
-        assert out.read_text().startswith("id,answer,unit,expression,confidence,reason")
+        assert out.read_text().startswith("id,text,answer,unit,expression,confidence,reason")
+
+    @pytest.mark.parametrize("arguments", [["-", "-"], ["-"], []])
+    def test_a_pipe_of_json_lines(self, arguments: list[str], source: Path) -> None:
+        result = runner.invoke(app, ["batch", *arguments], input=source.read_bytes())
+        assert result.exit_code == 0, result.stderr
+        found = [json.loads(line) for line in result.stdout.splitlines()]
+        assert [row["answer"] for row in found] == [n + n * n for n in range(5)]
+        assert "5 rows in" in result.stderr
+
+    def test_a_pipe_shows_its_format(self) -> None:
+        """A table comes out as a table, with the columns that it had."""
+        result = runner.invoke(app, ["batch"], input='\ufeffgrade,text\n4,"1, 2"\n')
+        assert result.stdout.splitlines() == [
+            "grade,text,id,answer,unit,expression,confidence,reason,line,error",
+            '4,"1, 2",,3,pen,1 + 2,0.5,,,',
+        ]
+        assert result.stderr.startswith("1 row in")
+        given = '{"text": "1"}\n'  # what --format says counts
+        table = runner.invoke(app, ["batch", "--format", "csv"], input=given).stderr
+        assert "standard input has no column 'text'; it has" in " ".join(table.split())
+
+    def test_a_pipe_of_parquet(self, tmp_path: Path) -> None:
+        parquet()
+        given = write(tmp_path / "in.parquet", rows(texts(2))).read_bytes()
+        result = runner.invoke(app, ["batch"], input=given)
+        assert [json.loads(line)["id"] for line in result.stdout.splitlines()] == ["p0", "p1"]
+
+    @pytest.mark.parametrize("form", ["jsonl", "csv"])
+    def test_a_wrong_column_stops_at_once(self, form: str, tmp_path: Path) -> None:
+        given = write(tmp_path / f"in.{form}", [{"n": "1", "q": "1 2"}])
+        for columns, message in (
+            ([], "has no column 'text'; it has 'n', 'q': name the right one with --text-column"),
+            (["--text-column", "x"], "has no column 'x'; it has 'n', 'q'"),
+            (["--text-column", "q", "--id-column", "k"], "'k'; it has 'n', 'q': name the right "),
+        ):
+            self.check([str(given), str(tmp_path / "out.csv"), *columns], 2, message)
+            assert not list(tmp_path.glob("out*"))
+        piped = runner.invoke(app, ["batch", "-", "-"], input=given.read_bytes())
+        assert (piped.exit_code, piped.stdout) == (2, "")
+        assert "standard input has no column 'text'" in " ".join(piped.stderr.split())
+
+    def test_every_row_in_error(self, tmp_path: Path) -> None:
+        bad, out = tmp_path / "in.jsonl", str(tmp_path / "out.jsonl")
+        bad.write_text("3\n{\n", "utf-8")
+        self.check([str(bad), out], 1, "no record could be read and solved")
+        assert len(read(tmp_path / "out.jsonl")) == 2
+        bad.write_text('3\n{"text": "1 2"}\n', "utf-8")
+        self.check([str(bad), out, "--overwrite"], 0, "1 answered, 0 without an answer, 1 error")
+        bad.write_text("", "utf-8")
+        self.check([str(bad), out, "--overwrite"], 0, "0 rows")
 
     @pytest.mark.parametrize(
         ("missing", "module", "arguments"),

@@ -17,7 +17,8 @@ from unitdep.cli.app import app
 from unitdep.cli.options import ModelOption
 from unitdep.errors import BatchUsageError
 from unitdep.models import PACKAGED, VARIABLE
-from unitdep.solver import BATCH, Solver
+from unitdep.reading.text import BATCH
+from unitdep.solver import Solver
 
 PENS = "Ann has 3 pens and buys 4 pens. How many pens does Ann have now?"
 runner = CliRunner(env={"COLUMNS": "400"})

@@ -30,6 +30,14 @@ _EXTENSIONS: Final = {
 PIPE: Final = Path("-")  # standard input or output
 
 
+def sniffed(head: bytes) -> Format:
+    """Return the format of what was piped in, by its first bytes."""
+    if head.startswith(b"PAR1"):
+        return Format.PARQUET
+    text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return Format.CSV if text and not text.startswith(b"{") else Format.JSONL
+
+
 def format_of(path: Path, fallback: Format | None) -> Format:
     """Return a file's format by its extension, or ``fallback``; raises BatchUsageError."""
     if path == PIPE:
@@ -43,7 +51,9 @@ def format_of(path: Path, fallback: Format | None) -> Format:
 
 
 def _batch_size() -> int:
-    from unitdep.solver import BATCH  # imported here, so that the command line's help is quick
+    from unitdep.reading.text import (
+        BATCH,  # imported here, so that the command line's help is quick
+    )
 
     return BATCH
 
@@ -58,4 +68,10 @@ class Job:
     target_format: Format
     action: Action = field(default_factory=Solving)
     model: str | Path | None = None  # a packaged name or a folder, as ``Solver.load`` takes it
+    piped: bool = False  # the source is a copy of standard input
     block: int = field(default_factory=_batch_size)  # rows done, written and synced together
+
+    @property
+    def shown(self) -> str:
+        """The input as messages call it."""
+        return "standard input" if self.piped else str(self.source)

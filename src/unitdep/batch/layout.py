@@ -20,12 +20,12 @@ class Layout:
 
     form: Format
     action: Action
-    kept: tuple[str, ...] = ()  # columns of the input, for CSV and Parquet
+    kept: tuple[tuple[str, str], ...] = ()  # columns of the input with their names in the output
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns of CSV and Parquet."""
-        return (*self.kept, *self.action.columns)
+        return tuple(dict.fromkeys((*(name for _, name in self.kept), *self.action.columns)))
 
     def header(self) -> bytes:
         """Return the file header."""
@@ -44,7 +44,7 @@ class Layout:
         count = self.action.count(cells)
         if self.form is Format.JSONL:
             return json_line(record), count
-        flat = {**{name: row.fields.get(name) for name in self.kept}, **cells}
+        flat = {**{name: row.fields.get(old) for old, name in self.kept}, **cells}
         if self.form is Format.PARQUET:
             return json_line(flat), count
         return csv_line(map(_cell, flat.values())), count

@@ -82,7 +82,7 @@ def describe(job: Job) -> dict[str, Any]:
         head = hashlib.sha256(file.read(HEAD)).hexdigest()
     return {
         "unitdep": __version__,
-        "input": job.source.name,
+        "input": "-" if job.piped else job.source.name,
         "input_bytes": job.source.stat().st_size,
         "input_head_sha256": head,
         "input_format": job.source_format.value,

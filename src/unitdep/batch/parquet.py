@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
@@ -13,7 +13,7 @@ from typing import Any, Final
 from unitdep.batch.actions import Kind
 from unitdep.batch.job import Format, Job
 from unitdep.batch.layout import Layout
-from unitdep.batch.reader import kept_columns, require_columns
+from unitdep.batch.reader import require_columns
 from unitdep.batch.records import Mark, Row
 from unitdep.errors import BatchError, BatchUsageError
 
@@ -39,10 +39,11 @@ class ParquetSource:
         kind = schema.field(action.text_column).type
         if not _is_text(kind):
             raise BatchUsageError(
-                f"column {action.text_column!r} of {job.source} is {kind}, not a string"
+                f"column {action.text_column!r} of {job.shown} is {kind}, not a string"
             )
-        read = schema.names if action.keeps else (*action.required, *action.optional)
-        self._names = [name for name in schema.names if name in read]
+        needed = {*action.required, *action.optional}
+        copied = job.target_format is Format.PARQUET  # then the other columns aren't read here
+        self._names = [name for name in schema.names if name in needed or not copied]
         self.start = Mark()
         self.size = int(self._open().metadata.num_rows)
 
@@ -76,7 +77,7 @@ class ParquetSource:
             except StopIteration:
                 return
             except (OSError, pa.ArrowException) as error:
-                raise BatchError(f"{self._job.source} is damaged: {error}") from None
+                raise BatchError(f"{self._job.shown} is damaged: {error}") from None
             for record in batch.to_pylist():
                 yield {name: _plain(value) for name, value in record.items()}
 
@@ -84,7 +85,7 @@ class ParquetSource:
         try:
             return pq.ParquetFile(self._job.source, pre_buffer=False)
         except pa.ArrowException as error:
-            raise BatchUsageError(f"{self._job.source} is not a Parquet file: {error}") from None
+            raise BatchUsageError(f"{self._job.shown} is not a Parquet file: {error}") from None
 
 
 def write_parquet(job: Job, lines: Path, layout: Layout) -> None:
@@ -94,12 +95,12 @@ def write_parquet(job: Job, lines: Path, layout: Layout) -> None:
     Integer ids of a Parquet file stay integers; any other id is written as text.
     """
     copied = _copied(job)
-    kept = _kept_kinds(lines, layout.kept)
-    fields = [*copied, *kept.items(), *_own_kinds(job).items()]
-    schema = pa.schema(fields)
-    names = [name for name in schema.names if name not in {field.name for field in copied}]
+    kept = _kept_kinds(lines, [name for _, name in layout.kept])
+    own = {name: kind for name, kind in _own_kinds(job).items() if name not in copied.values()}
+    schema = pa.schema([*_renamed(job, copied), *{**kept, **own}.items()])
+    names = [name for name in schema.names if name not in copied.values()]
     temporary = job.target.with_name(job.target.name + ".tmp")
-    source = _batches(job, [field.name for field in copied]) if copied else None
+    source = _batches(job, list(copied)) if copied else None
     with lines.open("rb") as file, pq.ParquetWriter(temporary, schema) as writer:
         while part := [json.loads(line) for line in islice(file, GROUP_ROWS)]:
             columns = [
@@ -119,12 +120,19 @@ def read_cells(path: Path, names: list[str]) -> Iterator[dict[str, Any]]:
         yield from batch.to_pylist()
 
 
-def _copied(job: Job) -> list[Any]:
-    """Return the columns of a Parquet input that the output has, as they are."""
-    if job.source_format is not Format.PARQUET or not job.action.keeps:
+def _copied(job: Job) -> dict[str, str]:
+    """Return the columns of a Parquet input that the output has, with their names there."""
+    if job.source_format is not Format.PARQUET:
+        return {}
+    return job.action.kept(pq.read_schema(job.source).names)
+
+
+def _renamed(job: Job, copied: Mapping[str, str]) -> list[Any]:
+    """Return the fields of the columns that are copied, with the types they have."""
+    if not copied:
         return []
     source = pq.read_schema(job.source)
-    return [source.field(name) for name in kept_columns(job.action, source.names)]
+    return [source.field(old).with_name(new) for old, new in copied.items()]
 
 
 def _batches(job: Job, names: list[str]) -> Iterator[list[Any]]:
@@ -140,7 +148,7 @@ def _batches(job: Job, names: list[str]) -> Iterator[list[Any]]:
         yield pa.Table.from_batches(waiting).select(names).columns
 
 
-def _kept_kinds(lines: Path, names: tuple[str, ...]) -> dict[str, Any]:
+def _kept_kinds(lines: Path, names: Sequence[str]) -> dict[str, Any]:
     """Return a type for each column that is kept: the narrowest that holds all its values."""
     kinds = dict.fromkeys(names, pa.null())
     with lines.open("rb") as file:

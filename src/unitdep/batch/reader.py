@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn, Protocol
 
-from unitdep.batch.actions import Action
 from unitdep.batch.job import Format, Job
 from unitdep.batch.layout import Layout, json_line
 from unitdep.batch.records import Block, Mark, Row
 from unitdep.errors import BatchUsageError
 
 MAX_LINE: Final = 1 << 20  # bytes
+PEEK: Final = 100  # JSON lines in which a column must occur at least once
 _BOM: Final = b"\xef\xbb\xbf"
 
 
@@ -63,7 +63,7 @@ def open_source(job: Job) -> Source:
 
         return ParquetSource(job)
     except OSError as error:
-        raise BatchUsageError(f"cannot read {job.source}: {error.strerror or error}") from None
+        raise BatchUsageError(f"cannot read {job.shown}: {error.strerror or error}") from None
 
 
 def blocks(source: Source, size: int, start: Mark, rows: int | None = None) -> Iterator[Block]:
@@ -82,24 +82,19 @@ def layout_of(job: Job, source: Source) -> Layout:
     """
     form, action = job.target_format, job.action
     copied = job.source_format is form is Format.PARQUET
-    if form is Format.JSONL or not action.keeps or copied:
+    if form is Format.JSONL or copied:
         return Layout(form, action)
-    return Layout(form, action, kept_columns(action, source.columns()))
-
-
-def kept_columns(action: Action, columns: Iterable[str]) -> tuple[str, ...]:
-    """Return the columns of the input that the output has, without those that are replaced."""
-    return tuple(name for name in columns if name not in action.columns)
+    return Layout(form, action, tuple(action.kept(source.columns()).items()))
 
 
 def require_columns(job: Job, columns: Sequence[str]) -> None:
     """Raise BatchUsageError if the input lacks a column; it lists the columns there are."""
-    for column in job.action.required:
+    for column, option in job.action.required.items():
         if column not in columns:
             there = ", ".join(map(repr, columns)) or "none"
             raise BatchUsageError(
-                f"{job.source} has no column {column!r}; it has {there}: name the right one with "
-                f"an option such as --text-column"
+                f"{job.shown} has no column {column!r}; it has {there}: name the right one with "
+                f"{option}"
             )
 
 
@@ -189,7 +184,11 @@ def _jsonl(job: Job) -> _TextSource:
     def parse(line: int, text: str) -> Row | None:
         return _json_row(job, line, text) if text.strip() else None
 
-    return _TextSource(job.source, job.source.stat().st_size, Mark(), iter, parse)
+    source = _TextSource(job.source, job.source.stat().st_size, Mark(), iter, parse)
+    first = [row.fields for row, _ in islice(source.rows(source.start), PEEK) if row.fields]
+    if first:
+        require_columns(job, tuple(dict.fromkeys(key for fields in first for key in fields)))
+    return source
 
 
 def _json_row(job: Job, line: int, text: str) -> Row:
@@ -219,10 +218,10 @@ def _csv(job: Job) -> _TextSource:
         try:
             names = next((cells for cells in split(lines) if cells), None)
         except csv.Error as error:
-            raise BatchUsageError(f"{job.source} has no header that can be read: {error}") from None
+            raise BatchUsageError(f"{job.shown} has no header that can be read: {error}") from None
         start = Mark(0, lines.line, lines.offset)
     if names is None:
-        raise BatchUsageError(f"{job.source} is empty; its first line must name the columns")
+        raise BatchUsageError(f"{job.shown} is empty; its first line must name the columns")
     require_columns(job, names)
 
     def parse(line: int, cells: list[str]) -> Row | None:

@@ -148,7 +148,7 @@ def _resume_at(source: Source, job: Job, output: Output) -> Mark:
     else:
         if have > place.row:
             raise BatchUsageError(
-                f"{job.target} has {have:,} rows, more than the {place.row:,} of {job.source}"
+                f"{job.target} has {have:,} rows, more than the {place.row:,} of {job.shown}"
             )
     output.cut(place.row)
     return place

@@ -15,7 +15,8 @@ from unitdep.checking.judge import Judge, Limits
 from unitdep.checking.types import CheckResult
 from unitdep.inference.compare import COMPARED
 from unitdep.reading.problem import read_problems
-from unitdep.solver import BATCH, Solver, default_solver
+from unitdep.reading.text import BATCH
+from unitdep.solver import Solver, default_solver
 from unitdep.units.wording import format_value
 
 CHUNK: Final = 4 * BATCH  # workings whose problems are solved together
@@ -60,7 +61,7 @@ class Checker:
 
     def judges(self, texts: Iterable[str]) -> Iterator[Judge]:
         """Solve texts in batches and make each ready to be judged, in order."""
-        problems = read_problems(texts, batch_size=BATCH, scope=self.solver.scope)
+        problems = read_problems(texts, scope=self.solver.scope)
         for analysis in self.solver.analyse(problems, top=COMPARED, keep=True):
             yield Judge.of(analysis, self.limits)
 

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from unitdep.batch.actions import Solving
-from unitdep.cli import runs
+from unitdep.batch.job import PIPE
+from unitdep.cli import console, runs
 from unitdep.cli.options import ModelOption
 
 
@@ -19,13 +20,17 @@ def register(app: typer.Typer) -> None:
 
 def batch(
     source: Annotated[
-        Path,
-        typer.Argument(metavar="IN", help="JSONL, CSV or Parquet; - is standard input."),
-    ],
+        Path | None,
+        typer.Argument(
+            metavar="IN", help="JSONL, CSV or Parquet; - is standard input, the default in a pipe."
+        ),
+    ] = None,
     target: Annotated[
         Path,
-        typer.Argument(metavar="OUT", help="JSONL, CSV or Parquet; - is standard output."),
-    ],
+        typer.Argument(
+            metavar="OUT", help="JSONL, CSV or Parquet; - is standard output, the default."
+        ),
+    ] = PIPE,
     form: runs.FormatOption = None,
     text_column: runs.TextColumnOption = "text",
     id_column: Annotated[
@@ -33,7 +38,7 @@ def batch(
         typer.Option(
             "--id-column",
             metavar="NAME",
-            help="Column to copy to OUT as the id (default: id, if present).",
+            help="Column with the ids (default: id, if present).",
         ),
     ] = None,
     model: ModelOption = None,
@@ -45,12 +50,27 @@ def batch(
 ) -> None:
     """Solve a file of problems, writing one record for each record read, in order.
 
-    A record that cannot be read becomes a record with its line and the error. Nothing that has been
-    written is lost: after a crash, --resume continues where it stopped.
+    The other columns of IN are kept. A record that cannot be read becomes a record with its line
+    and the error. Nothing that has been written is lost: after a crash, --resume continues where it
+    stopped.
+
+    Exit codes: 0 if at least one record could be read and solved, 1 if none could.
     """
+    if source is None:
+        if not console.is_piped():
+            raise typer.BadParameter("no file given; give IN, or pipe problems in")
+        source = PIPE
     how = runs.How(form, model, workers, engine, ray_address, resume, overwrite)
     done = runs.go_through(source, target, Solving(text_column, id_column), how)
     typer.echo(summary(done), err=True)
+    if all_failed(done):
+        console.fail("no record could be read and solved; OUT says what is wrong with each")
+
+
+def all_failed(done: runs.Done) -> bool:
+    """Whether there are records, and all have an error."""
+    tally = done.progress.tally
+    return not done.progress.before and 0 < tally.rows == tally.of("error")
 
 
 def summary(done: runs.Done) -> str:
@@ -58,5 +78,5 @@ def summary(done: runs.Done) -> str:
     tally = done.progress.tally
     return (
         f"{done}: {tally.of('answered'):,} answered, {tally.of('unanswered'):,} without an answer, "
-        f"{tally.of('error'):,} errors"
+        f"{console.counted(tally.of('error'), 'error')}"
     )

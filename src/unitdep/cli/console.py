@@ -64,6 +64,11 @@ def piped(source: str) -> str:
     return _decoded(sys.stdin.buffer.read(MAX_BYTES), source)
 
 
+def is_piped() -> bool:
+    """Whether standard input is a pipe or a file, rather than a terminal."""
+    return sys.stdin is not None and not sys.stdin.isatty()
+
+
 def _read(file: Path) -> str:
     try:
         with file.open("rb") as content:
@@ -125,6 +130,11 @@ def percentage(probability: float) -> str:
     if 0.99 < probability < 1:
         return ">99%"
     return f"{probability:.0%}"
+
+
+def counted(count: int, noun: str) -> str:
+    """Write a count with its noun: "1 row", "2,000 rows"."""
+    return f"{count:,} {noun if count == 1 else f'{noun}s'}"
 
 
 def console(*, stderr: bool = False) -> Console:

@@ -13,11 +13,11 @@ from functools import partial
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from unitdep.batch.job import PIPE, Format, Job, format_of
+from unitdep.batch.job import PIPE, Format, Job, format_of, sniffed
 from unitdep.batch.worker import LoadSolver
 from unitdep.cli import console, startup
 from unitdep.errors import BatchError, BatchUsageError
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from unitdep.batch.actions import Action
     from unitdep.batch.run import Engine, Progress
 
-INTERRUPTED = 130  # the exit code of a program that Ctrl-C ended
+INTERRUPTED: Final = 130  # the exit code of a program that Ctrl-C ended
+SNIFFED: Final = 4096  # bytes of standard input that show its format
 
 
 class EngineName(Enum):
@@ -89,7 +90,8 @@ class Done:
     def __str__(self) -> str:
         """Return how many rows were done, and how fast."""
         rows, before = self.progress.tally.rows, self.progress.before
-        words = f"{rows:,} rows in {self.seconds:.1f} s ({rows / self.seconds:.1f} per second)"
+        rate = f"{rows / self.seconds:.1f} per second"
+        words = f"{console.counted(rows, 'row')} in {self.seconds:.1f} s ({rate})"
         return f"{words}, after {before:,} that were already done" if before else words
 
 
@@ -105,10 +107,11 @@ def go_through(source: Path, target: Path, action: Action, how: How) -> Done:
     began = monotonic()
     startup.import_spacy()
     try:
-        forms = format_of(source, how.form), format_of(target, how.form)
+        format_of(target, how.form or Format.JSONL)  # before anything is read
         name = startup.checked_model(how.model)
         with _on_disk(source) as file, progress_bar(action.verb) as report:
-            job = Job(file, target, *forms, action, name)
+            forms = formats(source, file, target, how.form)
+            job = Job(file, target, *forms, action, name, piped=source == PIPE)
             progress = _run(job, how, report)
     except BatchUsageError as error:
         raise typer.BadParameter(str(error)) from None
@@ -122,6 +125,21 @@ def go_through(source: Path, target: Path, action: Action, how: How) -> Done:
         advice = f"\nTo resume: {resume_command(sys.argv)}"
         console.fail(f"{error}{advice if target != PIPE and target.exists() else ''}")
     return Done(job, progress, monotonic() - began)
+
+
+def formats(source: Path, file: Path, target: Path, given: Format | None) -> tuple[Format, Format]:
+    """Return the formats of input and output; what is piped in shows its own.
+
+    Standard output has the input's format, or JSON lines where that is Parquet.
+    """
+    if source == PIPE and given is None:
+        with file.open("rb") as content:
+            read = sniffed(content.read(SNIFFED))
+    else:
+        read = format_of(source, given)
+    if target == PIPE and given is None:
+        return read, Format.JSONL if read is Format.PARQUET else read
+    return read, format_of(target, given)
 
 
 def _run(job: Job, how: How, report: Callable[[Progress], None]) -> Progress:

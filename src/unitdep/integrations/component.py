@@ -25,6 +25,7 @@ from unitdep.inference import Candidate, Ranking
 from unitdep.integrations.spacy import NAME
 from unitdep.reading.arithmetic import parse_indices
 from unitdep.reading.problem import Problem, Scope, from_doc, of_sum
+from unitdep.reading.text import BATCH
 from unitdep.solution import (
     MAX_ALTERNATIVES,
     Solution,
@@ -33,7 +34,7 @@ from unitdep.solution import (
     unsolved,
     with_confidence,
 )
-from unitdep.solver import BATCH, Analysis, Solver
+from unitdep.solver import Analysis, Solver
 
 # What the component reads of a Doc, and the spaCy component that sets it.
 NEEDED: Final = {

@@ -11,6 +11,7 @@
 | measures.txt | how measures convert |
 | implied.txt | what a text implies without writing it |
 | typing.txt | spellings that people type |
+| contractions.txt | how many tokens a text has |
 | workings.txt | the words around the sums of a working |
 | singleeq.txt | the features of a baseline |
 

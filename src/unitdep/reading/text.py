@@ -3,23 +3,33 @@
 ``normalise`` rewrites a text in the characters the program reads: full-width forms become ASCII,
 every kind of space becomes a space, and invisible characters are removed. ``too_long`` explains why
 a text is not read at all. The limits are far above any real problem (the paper's have at most 364
-characters) and low enough that the worst text of that size is solved within a second.
+characters) and low enough that the worst text of that size is solved in about a second.
+``batches`` bounds what is worked on at once.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import Final
+from typing import Final, TypeVar
+
+from unitdep.lexicon import read_lists
 
 MAX_CHARACTERS: Final = 15_000
 MAX_WORKING: Final = 20_000  # characters of a working: models write more than problems have
 MAX_WORDS: Final = 2_500
 MAX_SIGNS: Final = 500  # numbers in digits, and signs: both take longer to read than words
+MAX_GAPS: Final = 500  # line breaks and runs of spaces: each is a token of the parser
+BATCH: Final = 64  # texts that are parsed, scored and searched together, at most
+BATCH_TOKENS: Final = 5_000  # of a batch, unless a single text has more
 
+T = TypeVar("T")
+
+_LISTS: Final = read_lists("contractions")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _SIGN: Final = re.compile(r"\d+|[^\w\s]|_")
+_GAP: Final = re.compile(r"\s{2,}|[^\S ]|^ ")
 _FULL_WIDTH: Final = {c: c - 0xFEE0 for c in range(0xFF01, 0xFF5F)} | {
     0xFFE0: "¢",
     0xFFE1: "£",
@@ -70,12 +80,57 @@ def too_long(text: str) -> str | None:
     if len(text) > MAX_CHARACTERS:
         return f"the text has more than {MAX_CHARACTERS:,} characters"
     text = normalise(text)
-    if _more(_WORD, text, MAX_WORDS):
+    if len(text) > MAX_WORDS and words(text) > MAX_WORDS:
         return f"the text has more than {MAX_WORDS:,} words"
-    if _more(_SIGN, text, MAX_SIGNS):
+    if len(text) > MAX_SIGNS and _count(_SIGN, text) > MAX_SIGNS:
         return f"the text has more than {MAX_SIGNS:,} numbers and signs"
+    if len(text) > MAX_GAPS and _count(_GAP, text) > MAX_GAPS:
+        return f"the text has more than {MAX_GAPS:,} line breaks and runs of spaces"
     return None
 
 
-def _more(pattern: re.Pattern[str], text: str, limit: int) -> bool:
-    return len(text) > limit and sum(1 for _ in pattern.finditer(text)) > limit
+def words(text: str) -> int:
+    """Count words as the parser does: a contraction is up to three, also without apostrophes."""
+    return _count(_WORD, text) + 2 * _count(_CONTRACTION, text)
+
+
+def most_tokens(text: str) -> int:
+    """Return how many tokens the parser makes of a text, at most."""
+    return words(text) + _count(_SIGN, text) + _count(_GAP, text)
+
+
+def batches(
+    items: Iterable[T], tokens: Callable[[T], int], *, count: int = BATCH, most: int = BATCH_TOKENS
+) -> Iterator[list[T]]:
+    """Group items in order, at most ``count`` of them and ``most`` tokens in a group.
+
+    Time and memory grow with the tokens of a batch, not with its texts.
+    """
+    batch: list[T] = []
+    held = 0
+    for item in items:
+        more = tokens(item)
+        if batch and (len(batch) == count or held + more > most):
+            yield batch
+            batch, held = [], 0
+        batch.append(item)
+        held += more
+    if batch:
+        yield batch
+
+
+def _count(pattern: re.Pattern[str], text: str) -> int:
+    return sum(1 for _ in pattern.finditer(text))
+
+
+def _joined(first: str, then: str) -> str:
+    """Return a pattern: a word of one list with a word of another right after it."""
+    one, other = ("|".join(_LISTS[name].words) for name in (first, then))
+    return f"(?:{one})(?:{other})"
+
+
+_CONTRACTION: Final = re.compile(
+    rf"(?<![^\W\d_])(?:{_joined('auxiliary', 'after_auxiliary')}"
+    rf"|{_joined('subject', 'after_subject')}|{'|'.join(_LISTS['whole'].words)})(?![^\W\d_])",
+    re.IGNORECASE,
+)

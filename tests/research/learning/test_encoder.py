@@ -302,7 +302,7 @@ def folder(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Path:
     """A model folder of a little encoder trained on the tests' own problems."""
-    from unitdep.research.learning.encoder.export import export, export_plain
+    from unitdep.research.learning.encoder.exported.export import export, export_plain
 
     place = tmp_path_factory.mktemp("encoder")
     network = train_a_little(torch, tokenizer, problems, 20)
@@ -332,7 +332,7 @@ def test_the_exported_network_is_the_trained_one(
 def test_an_exported_network_can_be_trained_further(
     torch: Any, tokenizer: Tokenizer, problems: list[AnnotatedProblem], folder: Path
 ) -> None:
-    from unitdep.research.learning.encoder.restore import restored
+    from unitdep.research.learning.encoder.exported.restore import restored
     from unitdep.research.learning.encoder.training import score
 
     network = make_network(torch, tokenizer)
@@ -384,7 +384,7 @@ def test_a_teacher_is_an_encoder(tmp_path: Path, name: str) -> None:
 def test_a_body_with_relative_positions_is_exported(
     torch: Any, tokenizer: Tokenizer, problems: list[AnnotatedProblem], tmp_path: Path
 ) -> None:
-    from unitdep.research.learning.encoder.export import export_plain
+    from unitdep.research.learning.encoder.exported.export import export_plain
     from unitdep.research.learning.encoder.training import score
 
     network = make_network(torch, tokenizer, "MPNET").eval()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -40,19 +40,22 @@ class Checking:
     gold_column: str | None = None  # None: "gold", if the input has it
 
     verb: ClassVar[str] = "checking"
-    keeps: ClassVar[bool] = True
     columns: ClassVar[Mapping[str, Kind]] = {f"{CHECK}_{k}": v for k, v in _KINDS.items()}
 
     @property
-    def required(self) -> tuple[str, ...]:
+    def required(self) -> dict[str, str]:
         """The text and the working, and the right answer if its column was named."""
-        named = [] if self.gold_column is None else [self.gold_column]
-        return (self.text_column, self.work_column, *named)
+        named = {} if self.gold_column is None else {self.gold_column: "--gold-column"}
+        return {self.text_column: "--text-column", self.work_column: "--work-column", **named}
 
     @property
     def optional(self) -> tuple[str, ...]:
         """The right answer."""
         return (DEFAULT_GOLD,) if self.gold_column is None else ()
+
+    def kept(self, columns: Iterable[str]) -> dict[str, str]:
+        """Keep all columns but those of an earlier check."""
+        return {name: name for name in columns if name not in self.columns}
 
     def describe(self) -> dict[str, str | None]:
         """Return the action and its columns."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -37,8 +37,8 @@ class Action(Protocol):
         ...
 
     @property
-    def required(self) -> tuple[str, ...]:
-        """The columns that the input must have."""
+    def required(self) -> Mapping[str, str]:
+        """The columns that the input must have, each with the option that names it."""
         ...
 
     @property
@@ -47,13 +47,12 @@ class Action(Protocol):
         ...
 
     @property
-    def keeps(self) -> bool:
-        """Whether the output has the columns of the input."""
-        ...
-
-    @property
     def columns(self) -> Mapping[str, Kind]:
         """The columns of CSV and Parquet that it fills, in order."""
+        ...
+
+    def kept(self, columns: Iterable[str]) -> dict[str, str]:
+        """Return the columns of the input that the output has, with the names they have there."""
         ...
 
     def describe(self) -> dict[str, str | None]:

@@ -22,7 +22,7 @@ from unitdep.research.corpus.dataset import load_split
 from unitdep.research.corpus.everyday.packaged import annotated, everyday_signature
 from unitdep.research.corpus.siblings.packaged import siblings_part, siblings_signature
 from unitdep.research.datasets import AnnotatedProblem, Dataset, annotate
-from unitdep.research.learning.encoder.export import export
+from unitdep.research.learning.encoder.exported.export import export
 from unitdep.research.learning.encoder.stages import (
     BODY,
     FIRST,

@@ -30,8 +30,8 @@ from unitdep.research.corpus.templates.reorder import reordered
 from unitdep.research.datasets import AnnotatedProblem, annotate
 from unitdep.research.learning.encoder.bodies.pretrained import BODIES
 from unitdep.research.learning.encoder.examples import Example, examples_of
+from unitdep.research.learning.encoder.exported.restore import restored
 from unitdep.research.learning.encoder.network import Network
-from unitdep.research.learning.encoder.restore import restored
 from unitdep.research.learning.encoder.training import Settings, Source, fit
 from unitdep.research.progress import Progress, silent
 from unitdep.scoring.encoder.scorer import read_tokenizer

@@ -24,7 +24,7 @@ WEIGHT: Final = 2.0  # of the teacher's tables against the gold labels
 
 @dataclass(frozen=True)
 class Soft:
-    """The teacher's probabilities on the padded grids of the network; zero where there are none."""
+    """The teacher's probabilities on the padded grids of the network; zero elsewhere."""
 
     irrelevance: Grid  # (problems, n, 2)
     lca: Grid  # (problems, n, n, 6)

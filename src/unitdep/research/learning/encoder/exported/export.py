@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 import torch
 
+from unitdep.research.learning.encoder.exported.quantise import quantise
 from unitdep.research.learning.encoder.network import Network
-from unitdep.research.learning.encoder.quantise import quantise
 from unitdep.scoring.encoder.facts import PAIR_FACTS, VERTEX_FACTS
 from unitdep.scoring.encoder.inputs import Input, InputBatch, join
 from unitdep.scoring.tables import EVERYDAY_OUTPUTS, Part

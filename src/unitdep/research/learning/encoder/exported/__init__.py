@@ -1,0 +1,1 @@
+"""Encoders as int8 ONNX files: written (``export``, ``quantise``) and read (``restore``)."""
