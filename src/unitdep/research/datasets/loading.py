@@ -13,6 +13,7 @@ from unitdep.research.datasets.folders import VARIABLE, data_root
 from unitdep.research.datasets.readers import read
 from unitdep.research.datasets.readers.authors import ANNOTATIONS
 from unitdep.research.datasets.readers.items import Malformed
+from unitdep.research.datasets.readers.tables import Columns
 from unitdep.research.datasets.records import Record
 
 
@@ -34,11 +35,18 @@ class Dataset:
         return self.hash[:12]
 
 
-def load(name: str, root: Path | None = None, *, format: str | None = None) -> Dataset:
+def load(
+    name: str,
+    root: Path | None = None,
+    *,
+    format: str | None = None,
+    columns: Columns | None = None,
+) -> Dataset:
     """Load a set by its name, or a file by its path.
 
     ``root`` replaces the data folder; ``format`` overrides the format detected from a file's
-    content. Raises DatasetNotFoundError, and FormatError for a file of no known format.
+    content, and ``columns`` names those of a CSV file. Raises
+    DatasetNotFoundError, and FormatError for a file of no known format.
     """
     known = lookup(name)
     if known is not None:
@@ -49,7 +57,7 @@ def load(name: str, root: Path | None = None, *, format: str | None = None) -> D
         raise DatasetNotFoundError(
             f"{name!r} is neither a file nor a data set; the sets are {names}"
         )
-    result = read(path, format)
+    result = read(path, format, columns)
     rated = any(record.rates is not None for record in result.records)
     annotations = path.with_name(ANNOTATIONS)
     paths = (path, annotations) if rated and annotations.exists() else (path,)
