@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-SECONDS: Final = 60  # between two lines, where there is no terminal
+SECONDS: Final = 60  # between two lines
 
 
 @contextmanager
@@ -42,7 +42,7 @@ def progress_bar(title: str, total: int) -> Iterator[Callable[[str], None]]:
 
 
 class _Lines:
-    """Progress where there is no terminal: a line now and then."""
+    """Progress without a terminal: a line now and then."""
 
     def __init__(self, title: str, total: int) -> None:
         self.title, self.total = title, total
