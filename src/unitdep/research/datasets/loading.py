@@ -27,7 +27,7 @@ class Dataset:
     problems: tuple[Malformed, ...]
     hash: str  # SHA-256 over the content of ``paths``
     paths: tuple[Path, ...]
-    block: int | None = None  # so many records, in order, are a fold; None: other folds or none
+    block: int | None = None  # how many records, in order, make a fold; None: other folds or none
 
     @property
     def signature(self) -> str:
