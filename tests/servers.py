@@ -23,13 +23,14 @@ from unitdep.web.settings import Settings
 START_SECONDS = 240
 # The command line has no options for limits; this runs the same application with small ones.
 _RUN = """
-import sys, uvicorn
+import sys
 from pathlib import Path
 from unitdep.web.app import create_app
+from unitdep.web.connections import server
 from unitdep.web.settings import Settings
 settings = eval(sys.argv[1])
 if __name__ == "__main__":
-    uvicorn.run(create_app(settings), host=settings.host, port=settings.port, log_level="warning")
+    server(create_app(settings), settings).run()
 """
 
 
