@@ -19,7 +19,7 @@ from servers import Server, serving
 SHORT: Final = "Ann has 3 pens and buys 4 pens. How many pens has Ann?"
 EACH: Final = " ".join(f"{k} each" for k in range(2, 13))
 SLOW: Final = f"Ann has {EACH} 13 how many?"
-DENSE: Final = (("Ima " * 800 + "- " * 490 + "\n " * 400) + "word " * 2000)[:9000]
+DENSE: Final = "Ima " * 800 + "- " * 490 + "\n " * 400 + "word " * 90  # 3,390 tokens
 HEADERS: Final = {"content-type": "application/json"}
 HOSTILE_SECONDS: Final = 20.0
 
