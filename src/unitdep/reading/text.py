@@ -91,13 +91,13 @@ def too_long(text: str) -> str | None:
 
 
 def bad_id(name: str) -> str | None:
-    """Return why a text can't be the id of a problem, or None if it can."""
+    """Return what's wrong with the id of a problem, or None if nothing is."""
     if not name.strip():
-        return "the id is empty"
+        return "is empty"
     if len(name) > MAX_ID:
-        return f"the id has more than {MAX_ID} characters"
+        return f"has more than {MAX_ID} characters"
     if not is_text(name):
-        return "the id contains an unpaired surrogate"
+        return "contains an unpaired surrogate"
     return None
 
 
