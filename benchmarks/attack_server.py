@@ -141,7 +141,7 @@ def stopping(server: Server) -> Figure:
 
 @contextmanager
 def _watched(look: Callable[[], float]) -> Iterator[list[float]]:
-    """Collect what a function returns, again and again, while something else goes on."""
+    """Collect what a function returns, again and again, until the block ends."""
     seen, over = [look()], threading.Event()
 
     def watch() -> None:
