@@ -9,7 +9,14 @@ from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 import unitdep
-from unitdep.web.requests import CheckBody, CheckManyBody, GraphBody, ManyBody, SolveBody
+from unitdep.web.requests import (
+    CheckBody,
+    CheckManyBody,
+    GraphBody,
+    ManyBody,
+    QuantitiesBody,
+    SolveBody,
+)
 from unitdep.web.responses import described
 from unitdep.web.settings import Settings
 from unitdep.web.workers import tasks
@@ -79,6 +86,12 @@ async def check_many(body: CheckManyBody, request: Request) -> JSONResponse:
     ):
         found |= zip(places, results, strict=True)
     return JSONResponse({"results": [found[k] for k in range(len(body.tasks))]})
+
+
+@router.post("/quantities", responses=described("quantities"))
+async def quantities(body: QuantitiesBody, request: Request) -> JSONResponse:
+    """Find the quantities of any English text: what `unitdep quantities --json` prints."""
+    return JSONResponse(await _one(request, tasks.quantities, body.text, body.implied))
 
 
 @router.post("/graph", responses=described("graph"))

@@ -17,6 +17,7 @@ from unitdep.web.errors import RETRY_SECONDS, error_response
 
 INDEX: Final = 100  # of a quantity: a text that is solved has fewer, implied ones included
 BATCH: Final = 100  # texts per request
+ARTICLE: Final = 50_000  # characters of a text whose quantities are wanted
 WORKINGS: Final = 1000  # workings per request
 TOGETHER: Final = 20  # workings of a text that one task checks
 MANY: Final = 8  # requests with many texts that are worked on at once

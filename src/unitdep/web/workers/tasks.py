@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from unitdep import extraction
 from unitdep.checking import Task, default_checker
 from unitdep.core.labels import Kind
 from unitdep.errors import RequestError
 from unitdep.explain import formats, to_bar_model, to_svg, to_tree_svg
 from unitdep.explain.svg.frame import bare
+from unitdep.extraction import to_dict as found_quantities
 from unitdep.inference import Constraints, Ranking
 from unitdep.reading.problem import read_problem
 from unitdep.solution import Solution, build, with_confidence
@@ -40,6 +42,11 @@ def ready() -> bool:
 def solve(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Solve one text; returns what ``unitdep solve --json`` prints."""
     return default_solver().complete(_analysis(text, constraints).solution()).to_dict()
+
+
+def quantities(text: str, implied: bool = False) -> dict[str, Any]:
+    """Find the quantities of a text; returns what ``unitdep quantities --json`` prints."""
+    return found_quantities(text, extraction.quantities(text, implied=implied))
 
 
 def graph(text: str, form: str, constraints: Mapping[str, Any] | None = None) -> Any:
