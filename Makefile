@@ -98,7 +98,7 @@ docs: setup-dev ## build the documentation into site/; open site/index.html
 pages: setup-dev ## write the generated pages and pictures of docs/
 	$(BIN)/python tools/pages.py
 
-fuzz: setup-dev ## look for inputs that break the program; SECONDS=30 and RUNS=... bound each of 14 phases
+fuzz: setup-dev ## look for inputs that break the program; SECONDS=30 and RUNS=... bound each of 22 phases
 	$(EXTRAS) '.[fuzz]'
 	OMP_NUM_THREADS=1 $(BIN)/python fuzz/fuzz_run.py --seconds $(or $(SECONDS),30) --runs $(or $(RUNS),1000000000)
 
