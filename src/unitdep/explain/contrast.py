@@ -19,7 +19,7 @@ from unitdep.solution import Solution
 from unitdep.steps.remarks import why_left_out
 from unitdep.units.wording import amount, write_clock
 
-MOST_OPERATIONS: Final = 2  # differences between operations that are told
+MOST_OPERATIONS: Final = 2  # differences between operations that are named
 _SAID: Final[Mapping[LcaOperation, str]] = {
     LcaOperation.ADD: "adds {0} and {1}",
     LcaOperation.SUB: "takes {1} from {0}",
@@ -45,7 +45,7 @@ HERE: Final = "It {its}; the answer above {best}."
 
 
 def why_not(best: Solution, other: Solution) -> tuple[str, ...]:
-    """Say how another answer's expression differs from the best one's, the units first.
+    """Return how another answer's expression differs from the best one's, units first.
 
     Each sentence is about the other answer: steps whose units do not close, numbers used or left
     out, operations, how a percentage or fraction is used, and how the question finishes.
@@ -78,7 +78,7 @@ def _name(solution: Solution, index: int) -> str:
 
 
 def _numbers(best: Solution, other: Solution) -> Iterator[str]:
-    """Say which numbers only one of the two uses."""
+    """Yield which numbers only one of the two uses."""
     for index in sorted(best.relevant - other.relevant):
         yield f"It doesn't use {_name(best, index)}."
     for index in sorted(other.relevant - best.relevant):
@@ -94,7 +94,7 @@ def _numbers(best: Solution, other: Solution) -> Iterator[str]:
 
 
 def _operations(best: Solution, other: Solution) -> Iterator[str]:
-    """Say which numbers the two join by different operations; those that meet directly first."""
+    """Yield which numbers the two join by different operations; those that meet directly first."""
     assert best.tree is not None
     assert other.tree is not None
     own, its = lca_operations(best.tree), lca_operations(other.tree)
