@@ -19,6 +19,7 @@ from unitdep.cli import (
     evaluate,
     graph,
     mcp,
+    quantities,
     reproduce,
     schema,
     serve,
@@ -29,7 +30,7 @@ from unitdep.cli import (
 
 # Modules with register(app), in the order in which the help shows them.
 COMMANDS = (
-    *(solve, check, graph, batch, serve, mcp),
+    *(solve, check, quantities, graph, batch, serve, mcp),
     *(train, evaluate, confidence, workings, reproduce, data, corpus, schema),
 )
 
