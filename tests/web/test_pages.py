@@ -52,6 +52,16 @@ class TestSolve:
         assert page.is_visible("svg.graph")
         assert page.locator(".pictures svg").count() == 2
 
+    def test_a_word_is_explained(self, visit: Visit) -> None:
+        page = visit.page
+        solved(page, ISABEL)
+        page.click("#why summary")
+        page.click("#why .term:text-is('Num Unit')")
+        meaning = page.locator(".meaning:popover-open")
+        assert meaning.inner_text().startswith('Num Unit: The unit before the "per" of a rate')
+        page.keyboard.press("Escape")
+        assert meaning.count() == 0
+
     @pytest.mark.model
     def test_three_examples(self, visit: Visit) -> None:
         page = visit.page

@@ -1,4 +1,5 @@
 // How a solution is shown: answer, text, pictures, steps.
+import { TERMS } from "./terms.js";
 import { cutBy, el, forPeople, percent, picture, spans } from "./common.js";
 
 export function answerCard(solution) {
@@ -78,12 +79,27 @@ export function textCard(solution, choose) {
   return el("p", { class: "text", id: "text" }, ...spans(solution.text, solution.quantities, quantity, plain));
 }
 
+// A word of the glossary; pressing it shows what it means.
+let explained = 0;
+export function term(word) {
+  explained += 1;
+  const name = `term-${explained}`;
+  return el("span", {}, el("button", { type: "button", class: "term", popovertarget: name }, word),
+    el("span", { id: name, popover: "auto", class: "meaning" }, el("strong", {}, `${word}: `), TERMS[word]));
+}
+
+// The words that a graph uses.
+export function words() {
+  return el("p", { class: "hint words-used" }, "What the words mean: ",
+    ...["Vertex", "Rate", "Same Unit", "Num Unit", "Den Unit", "Irrelevance"].map(term));
+}
+
 export function pictures(shown) {
   return el(
     "div",
     { class: "columns pictures" },
-    el("figure", {}, el("figcaption", {}, "Unit dependency graph"), picture(shown.graph_svg, "Unit dependency graph")),
-    el("figure", {}, el("figcaption", {}, "Expression tree"), picture(shown.tree_svg, "Expression tree")),
+    el("figure", {}, el("figcaption", {}, term("Unit dependency graph")), picture(shown.graph_svg, "Unit dependency graph")),
+    el("figure", {}, el("figcaption", {}, term("Expression tree")), picture(shown.tree_svg, "Expression tree")),
   );
 }
 

@@ -3,7 +3,7 @@ import { find, el, request, showError } from "./common.js";
 import { alternatives, comparison } from "./compare.js";
 import { chips, makeButtons, panel, proposals } from "./control.js";
 import { EXAMPLES } from "./examples.js";
-import { answerCard, mainPicture, pictures, remarks, steps, textCard } from "./solution.js";
+import { answerCard, mainPicture, pictures, remarks, steps, textCard, words } from "./solution.js";
 import { constraints, decide, emptyState, isConstrained, readState, writeState } from "./state.js";
 
 const field = find("#problem");
@@ -71,6 +71,7 @@ function why(solved) {
   const box = el("details", { id: "why", open: whyOpen },
     el("summary", {}, "Why? The graph behind the answer"),
     shown,
+    solved ? words() : null,
     panel(found, state, chosen, (change) => run(decide(state, chosen, change))),
     solved ? remarks(found.solution) : null);
   box.addEventListener("toggle", () => { whyOpen = box.open; });
