@@ -13,6 +13,7 @@ from unitdep.explain.svg.frame import bare
 from unitdep.practice.exercise import Exercise
 from unitdep.practice.sheets.sheet import Paper, Sheet
 from unitdep.steps import Step
+from unitdep.steps.remarks import About
 from unitdep.units.wording import SIGNS
 
 LINES: Final = 3  # to write on, and one more for each step
@@ -103,9 +104,8 @@ def _solved(exercise: Exercise) -> str:
 
 def _remark(exercise: Exercise) -> str:
     """Explain how the question finishes, if it rounds."""
-    last = exercise.solution.remarks[-1:]
-    rounds = exercise.solution.finish.name != "EXACT"
-    return "".join(f"<p>{escape(remark.text)}</p>" for remark in last if rounds)
+    told = (r.text for r in exercise.solution.remarks if r.about is About.FINISH)
+    return "".join(f"<p>{escape(text)}</p>" for text in told)
 
 
 def _picture(exercise: Exercise) -> str:

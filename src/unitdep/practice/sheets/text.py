@@ -10,6 +10,7 @@ from unitdep.practice.exercise import Exercise
 from unitdep.practice.sheets.sheet import Sheet
 from unitdep.practice.tutoring.hints import hints
 from unitdep.practice.tutoring.mistakes import mistakes
+from unitdep.steps.remarks import About
 from unitdep.units.wording import json_number
 
 
@@ -60,5 +61,7 @@ def to_text(sheet: Sheet) -> str:
 
 
 def _keyed(number: int, exercise: Exercise) -> str:
-    steps = "\n".join(f"   {step.text}" for step in exercise.steps)
+    told = [step.text for step in exercise.steps]
+    told += [remark.text for remark in exercise.solution.remarks if remark.about is About.FINISH]
+    steps = "\n".join(f"   {line}" for line in told)
     return f"{number}. {exercise.answer_text} = {exercise.solution.working}\n{steps}"

@@ -1,33 +1,28 @@
 """Wrong answers that pupils are likely to give, with what to say about each.
 
-They're made from the gold expression: another operation, numbers the wrong way round, the last step
-forgotten, not rounded.
+They're what a single mistake makes of the gold expression, the most plausible kinds first; what is
+said is what ``judge`` would say to a pupil who gives that answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from unitdep.core.expression import Expression, Leaf, Operation, Operator, evaluate
+from unitdep.checking.misconceptions.priors import priors
+from unitdep.checking.misconceptions.types import MistakeKind
+from unitdep.checking.misconceptions.variations import Numbers, Varied
+from unitdep.core.expression import evaluate
 from unitdep.core.labels import Finish
 from unitdep.practice.exercise import Exercise
+from unitdep.practice.tutoring.judging import feedback, judge
+from unitdep.units.wording import format_value
 
 MOST: Final = 4  # wrong answers of an exercise
-_DONE: Final = {
-    Operator.ADD: "added",
-    Operator.SUB: "subtracted",
-    Operator.MUL: "multiplied",
-    Operator.DIV: "divided",
-}
-_MISTAKEN: Final = {  # what is taken for what
-    Operator.ADD: (Operator.SUB,),
-    Operator.SUB: (Operator.ADD,),
-    Operator.MUL: (Operator.ADD, Operator.DIV),
-    Operator.DIV: (Operator.MUL, Operator.SUB),
-}
+_ODD: Final = (MistakeKind.GAVE_NUMBER, MistakeKind.COPIED_WRONGLY)  # not worth an entry
+_PLACES: Final = 100
 
 
 @dataclass(frozen=True)
@@ -42,47 +37,25 @@ def mistakes(exercise: Exercise) -> tuple[Mistake, ...]:
     """Return likely wrong answers, each once, none of them right."""
     if exercise.solution.is_clock:
         return ()
-    values = [q.value for q in exercise.solution.problem.quantities]
-    found: dict[Fraction, Mistake] = {}
-    for mistake in (*_unfinished(exercise), *_of_operations(exercise.tree, values)):
-        short = (mistake.value * 100).denominator == 1
-        if mistake.value > 0 and short and mistake.value != exercise.answer:
-            found.setdefault(mistake.value, mistake)
-    return tuple(found.values())[:MOST]
+    weights = priors()
+    found: dict[Fraction, float] = {}
+    for value, kind in _wrong(exercise):
+        if value > 0 and (value * _PLACES).denominator == 1 and value != exercise.answer:
+            found[value] = max(found.get(value, 0.0), weights[kind])
+    likely = sorted(found, key=lambda value: (-found[value], value))[:MOST]
+    said = (feedback(judge(exercise, format_value(value))) for value in likely)
+    return tuple(map(Mistake, likely, said))
 
 
-def _unfinished(exercise: Exercise) -> Iterator[Mistake]:
-    if exercise.solution.finish is not Finish.EXACT:
-        yield Mistake(
-            exercise.steps[-1].result.value,
-            "The sum is right, but it isn't the answer yet. Think about what is left over.",
-        )
-    for step in exercise.steps[:-1]:
-        if not step.prepares:
-            yield Mistake(step.result.value, "Good so far, but that isn't the last step.")
-
-
-def _of_operations(tree: Expression, values: Sequence[Fraction]) -> Iterator[Mistake]:
-    """Yield what comes out if one operation is taken for another, the last one first."""
-    for right, wrong, changed in _changes(tree):
+def _wrong(exercise: Exercise) -> Iterator[tuple[Fraction, MistakeKind]]:
+    solution = exercise.solution
+    if solution.finish is not Finish.EXACT:
+        yield exercise.steps[-1].result.value, MistakeKind.NEEDS_ROUNDING
+    numbers = Numbers(solution.problem)
+    for variation in Varied(solution.problem, solution.graph, exercise.tree, numbers).all():
+        if variation.kind in _ODD:
+            continue
         try:
-            value = evaluate(changed, values)
+            yield evaluate(variation.tree, numbers.values), variation.kind
         except ZeroDivisionError:
             continue
-        if wrong is right:
-            yield Mistake(value, "Did you divide the right number by the other one?")
-        else:
-            yield Mistake(value, f"It seems that you {_DONE[wrong]}. Is that what happens here?")
-
-
-def _changes(tree: Expression) -> Iterator[tuple[Operator, Operator, Expression]]:
-    if isinstance(tree, Leaf):
-        return
-    for other in _MISTAKEN[tree.operator]:
-        yield tree.operator, other, Operation(other, tree.left, tree.right)
-    if tree.operator is Operator.DIV:
-        yield tree.operator, tree.operator, Operation(tree.operator, tree.right, tree.left)
-    for right, wrong, left in _changes(tree.left):
-        yield right, wrong, Operation(tree.operator, left, tree.right)
-    for right, wrong, side in _changes(tree.right):
-        yield right, wrong, Operation(tree.operator, tree.left, side)

@@ -15,7 +15,7 @@ from unitdep.checking import CheckResult, Verdict
 from unitdep.practice.exercise import Exercise
 from unitdep.practice.kinds import KINDS
 from unitdep.practice.tutoring.hints import next_hint
-from unitdep.practice.tutoring.judging import judge
+from unitdep.practice.tutoring.judging import feedback, judge
 
 HINT, SKIP, QUIT, HELP = ("hint", "h", "?"), ("skip", "s"), ("quit", "q", "exit"), ("help",)
 HOW: Final = "Type your answer or a line of your working; or: hint, skip, quit."
@@ -109,7 +109,7 @@ def _judged(session: Session, line: str) -> tuple[Session, Reply]:
         return _next(session, outcome), Reply(told, result)
     if result.verdict is Verdict.INCOMPLETE:
         return replace(session, lines=lines), Reply("Good so far. What comes next?", result)
-    return replace(session, wrong=session.wrong + 1), Reply(f"Not yet. {result.hint}", result)
+    return replace(session, wrong=session.wrong + 1), Reply(f"Not yet. {feedback(result)}", result)
 
 
 def _next(session: Session, outcome: Outcome) -> Session:

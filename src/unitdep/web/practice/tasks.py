@@ -48,7 +48,7 @@ def make(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 def check(name: str, work: str) -> dict[str, Any]:
     """Judge what somebody wrote; the key comes only with a right answer."""
-    from unitdep.practice.tutoring.judging import judge
+    from unitdep.practice.tutoring.judging import feedback, judge
 
     exercise = _recalled(name)
     result = judge(exercise, work)
@@ -56,7 +56,7 @@ def check(name: str, work: str) -> dict[str, Any]:
     return {
         "verdict": result.verdict.value,
         "finding": result.finding.value,
-        "hint": result.hint,
+        "hint": feedback(result),
         "remarks": list(result.remarks) if right else [],
         "key": _key(exercise) if right else None,
     }
