@@ -35,13 +35,13 @@ async def check(body: AttemptBody, request: Request) -> JSONResponse:
 
 @router.post("/hint", responses=described("api-practice-hint"))
 async def hint(body: HintBody, request: Request) -> JSONResponse:
-    """Give the next hint; the last one has the answer."""
+    """Return the next hint; the last one has the answer."""
     return await _done(request, tasks.hint, body.id, body.told, body.work)
 
 
 @router.post("/key", responses=described("api-practice-key"))
 async def key(body: ExerciseBody, request: Request) -> JSONResponse:
-    """Give the answer with its steps and a picture."""
+    """Return the answer with its steps and a picture."""
     return await _done(request, tasks.key, body.id)
 
 
