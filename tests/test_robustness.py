@@ -378,7 +378,7 @@ class TestApi:
             ("", NO_TEXT),
             ("Hello", NO_QUANTITY),
             ("7 pens " * 1000, "the text has more than 500 numbers and signs"),
-            ("x" * 10**6, "the text has more than 15,000 characters"),
+            ("x" * 10**5, "the text has more than 15,000 characters"),
             (pens(40), "the text has 40 numbers, more than 30"),
             (SAME["right-to-left marks"], None),
             (SAME["full-width text"], None),
@@ -395,6 +395,7 @@ class TestApi:
         [
             (b'{"text": "\\ud800"}', 422),
             (b"x" * 10**7, 413),
+            (json.dumps({"text": "x" * 10**6}).encode(), 413),
             (b'{"text": NaN}', 422),
             (b"\xff", 400),
         ],
