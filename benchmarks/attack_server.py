@@ -131,7 +131,9 @@ def short_texts() -> Iterator[Figure]:
         worst = max(_least(way, text) for text in texts)
         yield Figure(f"slowest text of 200 characters, CPU, `/api/{name}`", worst, "s", 0.5)
     twice = f"{SLOW} {SLOW}"[:200]
-    yield Figure("the same with two questions, `/api/solve`", _least(tasks.solve, twice), "s")
+    yield Figure("the same with two questions, `/api/solve`", _least(tasks.solve, twice), "s", 0.5)
+    many = SLOW + " How many?" * 400
+    yield Figure("the same with 400 questions, `/api/solve`", _least(tasks.solve, many), "s", 2)
 
 
 def _least(way: Callable[[str], Any], text: str) -> float:
