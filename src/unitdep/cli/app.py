@@ -12,12 +12,15 @@ from typer.core import TyperGroup
 from unitdep.cli import (
     batch,
     check,
+    compare,
     confidence,
     console,
     corpus,
     data,
+    diagnose,
     evaluate,
     graph,
+    hint,
     mcp,
     quantities,
     reproduce,
@@ -30,8 +33,8 @@ from unitdep.cli import (
 
 # Modules with register(app), in the order in which the help shows them.
 COMMANDS = (
-    *(solve, check, quantities, graph, batch, serve, mcp),
-    *(train, evaluate, confidence, workings, reproduce, data, corpus, schema),
+    *(solve, check, diagnose, hint, quantities, graph, batch, serve, mcp),
+    *(train, evaluate, compare, confidence, workings, reproduce, data, corpus, schema),
 )
 
 
