@@ -28,7 +28,16 @@ from unitdep.checking.blame import (
     measure_factors,
     soundness,
 )
-from unitdep.checking.final import UNIT_MISSING, Compared, Limits, chance, compare_with, meant
+from unitdep.checking.final import (
+    UNIT_MISSING,
+    Compared,
+    Limits,
+    chance,
+    compare_with,
+    is_early,
+    meant,
+    rounded_early,
+)
 from unitdep.checking.right import Right, of_gold, of_solution
 from unitdep.checking.shares import share
 from unitdep.checking.trace import Traced, Tracer
@@ -193,6 +202,8 @@ class _Case:
         )
         if compared.right:
             return self._right(compared)
+        if is_early(self.right, self.traced, self.answer):
+            return self._right(Compared(True, remarks=(rounded_early(self.right),)))
         if not self._names_answer() and is_check(self.problem, self.right, self.traced):
             return self._right(Compared(True, remarks=(NOT_STATED,)))
         return self._wrong(self.right, compared)
