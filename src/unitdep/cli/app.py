@@ -16,9 +16,12 @@ from unitdep.cli import (
     console,
     corpus,
     data,
+    diagnose,
     evaluate,
     graph,
+    hint,
     mcp,
+    quantities,
     reproduce,
     schema,
     serve,
@@ -29,7 +32,7 @@ from unitdep.cli import (
 
 # Modules with register(app), in the order in which the help shows them.
 COMMANDS = (
-    *(solve, check, graph, batch, serve, mcp),
+    *(solve, check, diagnose, hint, quantities, graph, batch, serve, mcp),
     *(train, evaluate, confidence, workings, reproduce, data, corpus, schema),
 )
 
