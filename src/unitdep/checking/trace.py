@@ -205,9 +205,7 @@ class Tracer:
         quantities = sorted(
             self.problem.quantities, key=lambda q: (q.index not in self.needed, q.implied)
         )
-        same = [q for q in quantities if q.value == abs(amount.value)]
-        if not same and amount.clock:
-            same = [q for q in quantities if (q.value - amount.value) % _HALF_DAY == 0]
+        same = [q for q in quantities if _is_same(amount, q.value)]
         if not same and not amount.percent:  # 20 for 20%, a fourth by division
             same = [
                 q
@@ -241,6 +239,13 @@ class Tracer:
         if amount.percent:
             return Term(amount.value, Dimension(), part=True)
         return Term(amount.value, dimension_of(amount.unit) if amount.has_unit else None)
+
+
+def _is_same(amount: Amount, value: Fraction) -> bool:
+    """Whether an amount is a number of the text; 2:45 may be in either half of the day."""
+    if amount.clock:
+        return (value - amount.value) % _HALF_DAY == 0
+    return value == abs(amount.value)
 
 
 def _is_part(amount: Amount, whole: Fraction) -> bool:
@@ -294,13 +299,11 @@ def _arithmetic(step: WrittenStep, result: Term | None) -> Arithmetic:
         return _with_remainder(step, claim, value)
     if claim.clock and (value - claim.value) % _HALF_DAY == 0:
         return Arithmetic.RIGHT
-    for possible in _possible(step, claim, value, result):
-        if possible == claim.value:
-            return Arithmetic.RIGHT
-    for possible in _possible(step, claim, value, result):
-        if rounds(claim, possible):
-            return Arithmetic.ROUNDED
-    return Arithmetic.WRONG
+    possible = _possible(step, claim, value, result)
+    if claim.value in possible:
+        return Arithmetic.RIGHT
+    rounded = any(rounds(claim, one) for one in possible)
+    return Arithmetic.ROUNDED if rounded else Arithmetic.WRONG
 
 
 def _unrounded(
@@ -320,6 +323,17 @@ def _unrounded(
     return value_of(
         step.tree, [replace(o, value=v) for o, v in zip(step.operands, values, strict=True)]
     )
+
+
+def _before_rounding(origin: Origin, before: Sequence[Traced]) -> Fraction:
+    """Return the exact value of an operand that is a rounded result; else what it is."""
+    value = origin.amount.value
+    earlier = before[origin.step] if origin.step is not None else None
+    if earlier is None or earlier.value != value:
+        return value
+    rounded = earlier.arithmetic is Arithmetic.ROUNDED and value.denominator != 1
+    made = earlier.written.value if rounded else None
+    return earlier.exact or made or value
 
 
 def _is_of(claim: Amount | None, exact: Fraction) -> bool:
