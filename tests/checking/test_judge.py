@@ -210,3 +210,9 @@ def test_a_duration_may_be_written_as_a_time() -> None:
     judge_of = next(default_checker().judges([trip]))
     assert judge_of.check("11:40 - 9:15 = 2:25", "145 minutes").verdict is Verdict.RIGHT
     assert judge_of.check("9:15 to 11:40 is 2 h 35", "145 minutes").verdict is Verdict.WRONG
+
+
+def test_percent_on_a_calculator_is_right() -> None:
+    found = judge("price").check("60 - 20% = 48", "$48")
+    assert found.verdict is Verdict.RIGHT
+    assert judge("price").check("60 - 20% = 40", "$48").finding is Finding.ARITHMETIC_SLIP

@@ -172,6 +172,8 @@ def _duration(gold: Amount, given: Amount) -> Sameness:
     factor = _ONE if noun == "minute" else conversion("minute", noun)
     if factor is None or gold.unit.is_rate:
         return Sameness.UNREADABLE
+    if noun == "second" and given.value == gold.value:  # 3:36 in minutes and seconds
+        return Sameness.CONVERTED
     return Sameness.CONVERTED if given.value * factor == gold.value else Sameness.OTHER_NUMBER
 
 

@@ -286,10 +286,7 @@ class _Case:
         least = limits.doubt_of(self.problem, self.traced, doubtful=self.judge.doubtful)
         improbable = doubt <= least
         if improbable and found.finding is not Finding.WRONG_UNIT:
-            stopped = found.finding is Finding.UNFINISHED and not self.knows
-            return self._rejected(
-                Blame(Finding.OTHER_ANSWER) if stopped else found, 1 - doubt, right
-            )
+            return self._rejected(found, 1 - doubt, right)
         if slip is not None and self._matters(slip):
             return self._rejected(Blame(Finding.ARITHMETIC_SLIP, slip), 1.0, right)
         return self._unsure()

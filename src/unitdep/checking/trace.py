@@ -16,7 +16,7 @@ from typing import Final
 
 from unitdep.checking.shares import Share, rounds, share, together
 from unitdep.checking.types import Arithmetic, Origin, Source, UnitTrail
-from unitdep.core.expression import Expression, Leaf, Operator
+from unitdep.core.expression import ADDITIVE, Expression, Leaf, Operator
 from unitdep.core.graph import UnitGraph
 from unitdep.reading.problem import Problem
 from unitdep.reading.workings import Amount, Joined, Working
@@ -310,19 +310,11 @@ def _unrounded(
     step: WrittenStep, origins: Sequence[Origin], before: Sequence[Traced]
 ) -> Fraction | None:
     """Return what a step makes with the exact values of results that were rounded to decimals."""
-    values = [origin.amount.value for origin in origins]
-    for k, origin in enumerate(origins):
-        earlier = before[origin.step] if origin.step is not None else None
-        if earlier is None or earlier.value != values[k]:
-            continue
-        rounded = earlier.arithmetic is Arithmetic.ROUNDED and earlier.value.denominator != 1
-        made = earlier.written.value if rounded else None
-        values[k] = earlier.exact or made or values[k]
-    if all(value == origin.amount.value for value, origin in zip(values, origins, strict=True)):
+    values = [_before_rounding(origin, before) for origin in origins]
+    if values == [origin.amount.value for origin in origins]:
         return None
-    return value_of(
-        step.tree, [replace(o, value=v) for o, v in zip(step.operands, values, strict=True)]
-    )
+    operands = zip(step.operands, values, strict=True)
+    return value_of(step.tree, [replace(operand, value=value) for operand, value in operands])
 
 
 def _before_rounding(origin: Origin, before: Sequence[Traced]) -> Fraction:
@@ -354,6 +346,7 @@ def _possible(
 ) -> list[Fraction]:
     """Return what a sum may be said to make: its value, in other measures, or as a percentage."""
     found = [value, value * _HUNDRED, value / _HUNDRED] if _percent(step, claim) else [value]
+    found += _part_of_itself(step)
     units = [amount.unit.numerator for amount in step.operands if amount.has_unit]
     if result is not None and result.unit is not None:
         units += [noun for nouns in result.unit.over for noun in nouns]
@@ -363,6 +356,19 @@ def _possible(
         factors = (conversion(noun, claim.unit.numerator) for noun in units)
         found += [value * factor for factor in factors if factor]
     return found
+
+
+def _part_of_itself(step: WrittenStep) -> list[Fraction]:
+    """Return what "40 - 15%" makes on a calculator: 15% of the 40 is taken off."""
+    tree, operands = step.tree, step.operands
+    if isinstance(tree, Leaf) or tree.operator not in ADDITIVE or not isinstance(tree.right, Leaf):
+        return []
+    part = operands[tree.right.index]
+    whole = value_of(tree.left, operands)
+    if not part.percent or whole is None or any(one.percent for one in operands[:-1]):
+        return []
+    sign = 1 if tree.operator is Operator.ADD else -1
+    return [whole * (1 + sign * part.value)]
 
 
 def _percent(step: WrittenStep, claim: Amount) -> bool:

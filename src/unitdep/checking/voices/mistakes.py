@@ -30,6 +30,8 @@ def say_wrong(case: Case) -> Said:
     known = case.known or case.found.finding in _NEEDS_NO_ANSWER
     if known:
         return _TELLERS.get(case.found.finding, _other)(case)
+    if case.found.finding is Finding.UNFINISHED and not case.stated:
+        return Said(f"{case.given} isn't likely to be the answer yet.", _STOPPED)
     return _impossible(case) if case.impossible else _improbable(case)
 
 
@@ -228,7 +230,7 @@ def _unfinished(case: Case) -> Said:
         )
     return Said(
         f"Right so far, but {case.given} isn't the answer yet: {case.right.text} is.",
-        "Good so far. Read the question again: are you there yet?",
+        f"Good so far. {_STOPPED}",
     )
 
 
@@ -251,6 +253,7 @@ def _other(case: Case) -> Said:
     return Said(_differs(case), _READ_AGAIN)
 
 
+_STOPPED: Final = "Read the question again: are you there yet?"
 _BELOW_NOTHING: Final = "Can the answer be less than nothing? Which number do you start with?"
 _READ_AGAIN: Final = NUDGES[Finding.OTHER_ANSWER]
 _TELLERS: Final = {

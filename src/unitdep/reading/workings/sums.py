@@ -219,19 +219,27 @@ class _Finder:
     def _keep(self, begin: int, sides: list[_Side], weak: bool, full: bool) -> None:
         """Turn the sides of an equation into steps or bare amounts, or say that it isn't read."""
         only = sides[0].is_amount if len(sides) == 1 else False
-        if self._is_raised() and not self._follows_unknown(begin):
-            self.unread.append(Span(sides[0].start, sides[-1].end))
-        elif len(sides) == 1 and not only and self._multiplies_unknown():
-            self.unread.append(Span(sides[0].start, self.tokens[self.after].end))
-        elif full or _mixes_times(sides) or self._follows_unknown(begin):
-            self.unread.append(Span(self._before(begin), sides[-1].end))
-        elif only and sides[0].amount.clock and self.tokens[self.after].kind == SIGN:
-            self.unread.append(Span(sides[0].start, self.tokens[self.after].end))
+        unread = self._unreadable(begin, sides, full)
+        if unread is not None:
+            self.unread.append(unread)
         elif only or (all(side.is_amount for side in sides) and not _restated(sides)):
             self._keep_amounts(begin, sides)
         elif len(sides) > 1 or not weak or len(sides[0].operands) > 2:
             named = begin > 0 and self.tokens[begin - 1].kind == WORD
             self.steps.extend(_steps(_turned(sides, named)))
+
+    def _unreadable(self, begin: int, sides: list[_Side], full: bool) -> Span | None:
+        """Return what can't be read of an equation; None if all of it can."""
+        first, after = sides[0], self.tokens[self.after]
+        if self._is_raised() and not self._follows_unknown(begin):
+            return Span(first.start, sides[-1].end)
+        if len(sides) == 1 and not first.is_amount and self._multiplies_unknown():
+            return Span(first.start, after.end)
+        if full or _mixes_times(sides) or self._follows_unknown(begin):
+            return Span(self._before(begin), sides[-1].end)
+        if len(sides) == 1 and first.amount.clock and after.kind == SIGN:
+            return Span(first.start, after.end)
+        return None
 
     def _keep_amounts(self, begin: int, sides: list[_Side]) -> None:
         before = self.tokens[begin - 1] if begin else None
