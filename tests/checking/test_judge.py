@@ -129,11 +129,13 @@ def _impossible() -> Limits:
     return Limits(agree=2.0, doubt=-1.0, plausible=-1.0)
 
 
-def test_an_improbable_answer_is_wrong_even_if_the_program_is_not_sure() -> None:
+def test_an_improbable_answer_is_wrong_where_no_sure_answer_is_asked_for() -> None:
     """A lower limit holds where the working takes all numbers and its units close."""
     sure = judge("ducks")
     solution = replace(sure.solution, confidence=0.6)
-    unsure = replace(sure, solution=solution, limits=Limits(doubt=1.0, plausible=0.0))
+    unsure = replace(
+        sure, solution=solution, limits=Limits(contradict=0.0, doubt=1.0, plausible=0.0)
+    )
     found = unsure.check("21 - 7 = 14 ducks")  # 10 is left out
     assert (found.verdict, found.expected) == (Verdict.WRONG, None)
     assert "11" not in found.reason

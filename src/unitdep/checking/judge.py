@@ -3,9 +3,8 @@
 The answer of a working is compared with what is right (``right``). If it's wrong, ``blame`` finds
 the first wrong step. Without gold, what is right is the program's own answer, so a working is
 called wrong only if it's improbable enough that it is right after all (``Limits``): a right pupil
-must not be called wrong because the search lacks their way. That may be so even if the program
-isn't sure which answer is right. Arithmetic, and what speaks against a working by itself, needs no
-such caution.
+must not be called wrong because the search lacks their way. Arithmetic, and what speaks against a
+working by itself, needs no such caution.
 """
 
 from __future__ import annotations
@@ -284,7 +283,7 @@ class _Case:
         doubt = chance(self.judge.scale, self.judge.solution.confidence, self.answer)
         limits = self.judge.limits
         least = limits.doubt_of(self.problem, self.traced, doubtful=self.judge.doubtful)
-        improbable = doubt <= least
+        improbable = doubt <= least and self.judge.solution.confidence >= limits.contradict
         if improbable and found.finding is not Finding.WRONG_UNIT:
             return self._rejected(found, 1 - doubt, right)
         if slip is not None and self._matters(slip):

@@ -330,7 +330,9 @@ def _before_rounding(origin: Origin, before: Sequence[Traced]) -> Fraction:
 
 def _is_of(claim: Amount | None, exact: Fraction) -> bool:
     """Whether a claim is an exact value, or that value rounded to its decimals."""
-    return claim is not None and (claim.value == exact or rounds(claim, exact))
+    if claim is None or claim.remainder is not None:
+        return False
+    return claim.value == exact or rounds(claim, exact)
 
 
 def _names_two_units(amount: Amount, claim: Amount) -> bool:

@@ -324,6 +324,8 @@ def _timed(
 
 def _mixes_times(sides: list[_Side]) -> bool:
     """Whether a sum with times is said to make what can't be read as one: 9:40 + 50 = 9.90."""
+    if len(sides) < 2:
+        return False
     timed = [side for side in sides if any(operand.clock for operand in side.operands)]
     others = [side for side in sides if side not in timed]
     if not timed or not others:

@@ -39,12 +39,11 @@ _SPOKEN: Final = re.compile(
     rf"(?:(?P<part>{either(list(_MINUTES))})(?: minutes)? "
     rf"(?:past (?P<past>{_HOUR})|(?<=quarter )to (?P<to>{_HOUR}))|(?P<whole>{_HOUR}) o['’]?clock)\b"
 )
-_SIGNS: Final = ("past ", "clock", "quarter to")
 
 
 def has_spoken_times(folded: str) -> bool:
     """Whether a text may have a time of day in words."""
-    return any(sign in folded for sign in _SIGNS)
+    return "past " in folded or "clock" in folded or "quarter to" in folded
 
 
 def spoken_time(folded: str, start: int) -> tuple[int, int] | None:
