@@ -34,8 +34,8 @@ numbers of the text and puts only like things together: right workings that the 
 improbable mostly do.
 
 **The test half was measured once with these limits but `contradict`**: its rule didn't ask whether
-the program is sure of its own answer, and on the development half no more right workings were called
-wrong without that. On the test half more were than the goal allows, so the program has to be sure
+the program is sure of its own answer, and without that no more right workings were called wrong on
+the development half. On the test half more were than the goal allows, so the program has to be sure
 again. The test half hasn't been measured since then, to keep it unseen. Now fewer workings are
 called wrong without a known answer, right ones and wrong ones, than its figures say.
 
