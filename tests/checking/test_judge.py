@@ -129,11 +129,13 @@ def _impossible() -> Limits:
     return Limits(agree=2.0, doubt=-1.0, plausible=-1.0)
 
 
-def test_an_improbable_answer_is_wrong_even_if_the_program_is_not_sure() -> None:
+def test_an_improbable_answer_is_wrong_where_no_sure_answer_is_asked_for() -> None:
     """A lower limit holds where the working takes all numbers and its units close."""
     sure = judge("ducks")
     solution = replace(sure.solution, confidence=0.6)
-    unsure = replace(sure, solution=solution, limits=Limits(doubt=1.0, plausible=0.0))
+    unsure = replace(
+        sure, solution=solution, limits=Limits(contradict=0.0, doubt=1.0, plausible=0.0)
+    )
     found = unsure.check("21 - 7 = 14 ducks")  # 10 is left out
     assert (found.verdict, found.expected) == (Verdict.WRONG, None)
     assert "11" not in found.reason
@@ -172,3 +174,47 @@ def test_evidence_needs_no_answer_of_the_program() -> None:
 )
 def test_sums_are_quoted_without_markup_and_without_their_result(work: str, said: str) -> None:
     assert judge("ducks").check(work, "11 ducks").reason == said
+
+
+ROPE = "A rope of 8 metres is cut into 3 equal pieces. Max takes 3 pieces. How many metres is that?"
+
+
+@pytest.mark.parametrize("work", ["8/3 = 2.67, 2.67 × 3 = 8.01", "8/3 = 2.67\n2.67 × 3 = 8"])
+def test_rounding_early_is_not_wrong(work: str) -> None:
+    found = next(default_checker().judges([ROPE])).check(work, "8 metres")
+    assert found.verdict is Verdict.RIGHT
+    early = any("An earlier result was rounded" in remark for remark in found.remarks)
+    assert early == ("8.01" in work)
+
+
+def test_rounding_to_a_whole_on_the_way_is_wrong() -> None:
+    rope = next(default_checker().judges([ROPE]))
+    assert rope.check("8/3 = 3, 3 × 3 = 9", "8 metres").verdict is Verdict.WRONG
+
+
+@pytest.mark.parametrize(
+    ("work", "verdict", "reason"),
+    [
+        ("2:45 + 1:30 = 4:15", "right", "The answer is 4:15 pm."),
+        ("2:45 + 1 h 30 = quarter past four", "right", "The answer is 4:15 pm."),
+        ("2:45 pm + 90 min = 4:15 pm", "right", "The answer is 4:15 pm."),
+        ("2:45 + 1:30 = 4:05", "wrong", "2:45 + 1:30 is 4:15, not 4:05."),
+    ],
+)
+def test_times_of_day_are_added(work: str, verdict: str, reason: str) -> None:
+    film = "A film starts at 2:45 pm and lasts 1 hour 30 minutes. At what time does it end?"
+    found = next(default_checker().judges([film])).check(work, "4:15 pm")
+    assert (found.verdict.value, found.reason) == (verdict, reason)
+
+
+def test_a_duration_may_be_written_as_a_time() -> None:
+    trip = "A train leaves at 9:15 am and arrives at 11:40 am. How many minutes does it take?"
+    judge_of = next(default_checker().judges([trip]))
+    assert judge_of.check("11:40 - 9:15 = 2:25", "145 minutes").verdict is Verdict.RIGHT
+    assert judge_of.check("9:15 to 11:40 is 2 h 35", "145 minutes").verdict is Verdict.WRONG
+
+
+def test_percent_on_a_calculator_is_right() -> None:
+    found = judge("price").check("60 - 20% = 48", "$48")
+    assert found.verdict is Verdict.RIGHT
+    assert judge("price").check("60 - 20% = 40", "$48").finding is Finding.ARITHMETIC_SLIP

@@ -118,7 +118,7 @@ def test_unsure_answers_are_no_basis_and_stay_hidden() -> None:
 
 def test_doubtful_answers_are_no_basis_however_confident() -> None:
     sure = judge("muffins")
-    keen = replace(sure, limits=Limits(agree=0.0, doubt=1.0, plausible=1.0))
+    keen = replace(sure, limits=Limits(agree=0.0, contradict=0.0, doubt=1.0, plausible=1.0))
     assert keen.check("7 boxes").verdict is Verdict.RIGHT
     assert keen.check("9 boxes").verdict is Verdict.WRONG
     solution = replace(sure.solution)
@@ -126,7 +126,7 @@ def test_doubtful_answers_are_no_basis_however_confident() -> None:
     doubtful = replace(keen, solution=solution)
     found = doubtful.check("7 boxes")
     assert (found.verdict, found.expected) == (Verdict.CANNOT_TELL, None)
-    strict = replace(doubtful, limits=Limits(agree=0.0, doubt=1.0, plausible=0.0))
+    strict = replace(doubtful, limits=Limits(agree=0.0, contradict=0.0, doubt=1.0, plausible=0.0))
     found = strict.check("9 boxes")
     assert (found.verdict, found.expected) == (Verdict.CANNOT_TELL, None)
 

@@ -155,11 +155,26 @@ def compare(gold: Amount, given: Amount) -> Sameness:
 
 def _times(gold: Amount, given: Amount) -> Sameness:
     """Compare times of day: 8:35 is 8:35 pm, as nothing says that it isn't."""
+    if given.clock and not gold.clock:
+        return _duration(gold, given)
     if not gold.clock or not given.clock:
         return Sameness.UNREADABLE
     open_half = "12" in (gold.clock, given.clock)
     same = (gold.value - given.value) % (_DAY / 2 if open_half else _DAY) == 0
     return Sameness.EQUAL if same else Sameness.OTHER_NUMBER
+
+
+def _duration(gold: Amount, given: Amount) -> Sameness:
+    """Compare 2:25 with a duration: 2 hours 25 minutes, or 145."""
+    if not gold.has_unit:
+        return Sameness.UNIT_MISSING if gold.value == given.value else Sameness.UNREADABLE
+    noun = gold.unit.numerator
+    factor = _ONE if noun == "minute" else conversion("minute", noun)
+    if factor is None or gold.unit.is_rate:
+        return Sameness.UNREADABLE
+    if noun == "second" and given.value == gold.value:  # 3:36 in minutes and seconds
+        return Sameness.CONVERTED
+    return Sameness.CONVERTED if given.value * factor == gold.value else Sameness.OTHER_NUMBER
 
 
 def _with_percent(gold: Amount, given: Amount) -> Sameness:

@@ -3,9 +3,8 @@
 The answer of a working is compared with what is right (``right``). If it's wrong, ``blame`` finds
 the first wrong step. Without gold, what is right is the program's own answer, so a working is
 called wrong only if it's improbable enough that it is right after all (``Limits``): a right pupil
-must not be called wrong because the search lacks their way. That may be so even if the program
-isn't sure which answer is right. Arithmetic, and what speaks against a working by itself, needs no
-such caution.
+must not be called wrong because the search lacks their way. Arithmetic, and what speaks against a
+working by itself, needs no such caution.
 """
 
 from __future__ import annotations
@@ -28,7 +27,16 @@ from unitdep.checking.blame import (
     measure_factors,
     soundness,
 )
-from unitdep.checking.final import UNIT_MISSING, Compared, Limits, chance, compare_with, meant
+from unitdep.checking.final import (
+    UNIT_MISSING,
+    Compared,
+    Limits,
+    chance,
+    compare_with,
+    is_early,
+    meant,
+    rounded_early,
+)
 from unitdep.checking.right import Right, of_gold, of_solution
 from unitdep.checking.shares import share
 from unitdep.checking.trace import Traced, Tracer
@@ -193,6 +201,8 @@ class _Case:
         )
         if compared.right:
             return self._right(compared)
+        if is_early(self.right, self.traced, self.answer):
+            return self._right(Compared(True, remarks=(rounded_early(self.right),)))
         if not self._names_answer() and is_check(self.problem, self.right, self.traced):
             return self._right(Compared(True, remarks=(NOT_STATED,)))
         return self._wrong(self.right, compared)
@@ -273,12 +283,9 @@ class _Case:
         doubt = chance(self.judge.scale, self.judge.solution.confidence, self.answer)
         limits = self.judge.limits
         least = limits.doubt_of(self.problem, self.traced, doubtful=self.judge.doubtful)
-        improbable = doubt <= least
+        improbable = doubt <= least and self.judge.solution.confidence >= limits.contradict
         if improbable and found.finding is not Finding.WRONG_UNIT:
-            stopped = found.finding is Finding.UNFINISHED and not self.knows
-            return self._rejected(
-                Blame(Finding.OTHER_ANSWER) if stopped else found, 1 - doubt, right
-            )
+            return self._rejected(found, 1 - doubt, right)
         if slip is not None and self._matters(slip):
             return self._rejected(Blame(Finding.ARITHMETIC_SLIP, slip), 1.0, right)
         return self._unsure()

@@ -16,11 +16,13 @@ from typing import Final
 
 from unitdep.checking.shares import Share, rounds, share, together
 from unitdep.checking.types import Arithmetic, Origin, Source, UnitTrail
-from unitdep.core.expression import Expression, Leaf, Operator
+from unitdep.core.expression import ADDITIVE, Expression, Leaf, Operator
 from unitdep.core.graph import UnitGraph
 from unitdep.reading.problem import Problem
 from unitdep.reading.workings import Amount, Joined, Working
+from unitdep.reading.workings.terms.clocks import MINUTE
 from unitdep.reading.workings.types import Step as WrittenStep
+from unitdep.reading.workings.types import value_of
 from unitdep.steps.step import Step, take
 from unitdep.steps.work import given_term
 from unitdep.units.combine import Clash, Term
@@ -31,6 +33,7 @@ from unitdep.units.wording import plural_name, unit_name
 # What people know without being told: hours, minutes, days, weeks, months, dozens, percent, money.
 KNOWN: Final = frozenset(map(Fraction, (1, 2, 4, 7, 10, 12, 24, 30, 52, 60, 100, 365, 1000)))
 _HUNDRED: Final = Fraction(100)
+_HALF_DAY: Final = 12 * 60  # minutes
 
 
 @dataclass(frozen=True)
@@ -43,11 +46,25 @@ class Traced:
     result: Term | None  # None if it divides by zero
     arithmetic: Arithmetic
     leaves: frozenset[int]  # the quantities of the text that went into it, in earlier steps too
+    exact: Fraction | None = None  # what it makes if no earlier result is rounded; None if the same
 
     @property
     def value(self) -> Fraction | None:
         """What later steps use: the result that is claimed, or else what the sum makes."""
         return self.written.claim.value if self.written.claim else self.written.value
+
+    @property
+    def made(self) -> tuple[Fraction, ...]:
+        """All that the step may be said to make: its claim, its value, and what wasn't rounded.
+
+        A time such as 4:15 may be in either half of the day.
+        """
+        claim, value = self.written.claim, self.written.value
+        made = {v for v in (claim.value if claim else None, value, self.exact) if v is not None}
+        operands = self.written.operands
+        if any(operand.clock for operand in operands):
+            made |= {value + half for value in made for half in (_HALF_DAY, -_HALF_DAY)}
+        return tuple(made)
 
     @property
     def clash(self) -> Clash | None:
@@ -116,7 +133,10 @@ class Tracer:
         for origin in origins:
             if origin.step is not None:
                 leaves |= before[origin.step].leaves
+        exact = _unrounded(step, origins, before)
         arithmetic = _arithmetic(step, result)
+        if arithmetic is Arithmetic.WRONG and exact is not None and _is_of(step.claim, exact):
+            arithmetic = Arithmetic.ROUNDED
         if (stated := share(step)) is not None:
             whole = self._whole(stated, before)
             arithmetic = Arithmetic.WRONG
@@ -124,7 +144,7 @@ class Tracer:
                 return self._share(step, stated, origins, whole, before, results)
         if result is not None and step.claim is not None:
             result = _claimed(step.claim, result)
-        return Traced(step, origins, tuple(taken), result, arithmetic, frozenset(leaves))
+        return Traced(step, origins, tuple(taken), result, arithmetic, frozenset(leaves), exact)
 
     def _whole(self, stated: Share, before: Sequence[Traced]) -> Fraction | None:
         """Return what a percentage is of: a result, a number of the text, or what these make."""
@@ -161,6 +181,9 @@ class Tracer:
 
     def _origin(self, amount: Amount, results: _Results, *, chained: bool) -> Origin:
         """Find where an operand comes from: the step just before it goes first in a chain."""
+        if amount.root:
+            whole = self._origin(amount.parts[0], results, chained=chained)
+            return replace(whole, amount=amount)
         step = results.last.get(amount.value)
         if step is not None and (chained or step not in results.used):
             return Origin(amount, Source.STEP, step=step)
@@ -182,7 +205,7 @@ class Tracer:
         quantities = sorted(
             self.problem.quantities, key=lambda q: (q.index not in self.needed, q.implied)
         )
-        same = [q for q in quantities if q.value == abs(amount.value)]
+        same = [q for q in quantities if _is_same(amount, q.value)]
         if not same and not amount.percent:  # 20 for 20%, a fourth by division
             same = [
                 q
@@ -216,6 +239,13 @@ class Tracer:
         if amount.percent:
             return Term(amount.value, Dimension(), part=True)
         return Term(amount.value, dimension_of(amount.unit) if amount.has_unit else None)
+
+
+def _is_same(amount: Amount, value: Fraction) -> bool:
+    """Whether an amount is a number of the text; 2:45 may be in either half of the day."""
+    if amount.clock:
+        return (value - amount.value) % _HALF_DAY == 0
+    return value == abs(amount.value)
 
 
 def _is_part(amount: Amount, whole: Fraction) -> bool:
@@ -267,18 +297,49 @@ def _arithmetic(step: WrittenStep, result: Term | None) -> Arithmetic:
         return Arithmetic.WRONG
     if claim.remainder is not None:
         return _with_remainder(step, claim, value)
-    for possible in _possible(step, claim, value, result):
-        if possible == claim.value:
-            return Arithmetic.RIGHT
-    for possible in _possible(step, claim, value, result):
-        if rounds(claim, possible):
-            return Arithmetic.ROUNDED
-    return Arithmetic.WRONG
+    if claim.clock and (value - claim.value) % _HALF_DAY == 0:
+        return Arithmetic.RIGHT
+    possible = _possible(step, claim, value, result)
+    if claim.value in possible:
+        return Arithmetic.RIGHT
+    rounded = any(rounds(claim, one) for one in possible)
+    return Arithmetic.ROUNDED if rounded else Arithmetic.WRONG
+
+
+def _unrounded(
+    step: WrittenStep, origins: Sequence[Origin], before: Sequence[Traced]
+) -> Fraction | None:
+    """Return what a step makes with the exact values of results that were rounded to decimals."""
+    values = [_before_rounding(origin, before) for origin in origins]
+    if values == [origin.amount.value for origin in origins]:
+        return None
+    operands = zip(step.operands, values, strict=True)
+    return value_of(step.tree, [replace(operand, value=value) for operand, value in operands])
+
+
+def _before_rounding(origin: Origin, before: Sequence[Traced]) -> Fraction:
+    """Return the exact value of an operand that is a rounded result; else what it is."""
+    value = origin.amount.value
+    earlier = before[origin.step] if origin.step is not None else None
+    if earlier is None or earlier.value != value:
+        return value
+    rounded = earlier.arithmetic is Arithmetic.ROUNDED and value.denominator != 1
+    made = earlier.written.value if rounded else None
+    return earlier.exact or made or value
+
+
+def _is_of(claim: Amount | None, exact: Fraction) -> bool:
+    """Whether a claim is an exact value, or that value rounded to its decimals."""
+    if claim is None or claim.remainder is not None:
+        return False
+    return claim.value == exact or rounds(claim, exact)
 
 
 def _names_two_units(amount: Amount, claim: Amount) -> bool:
     """Whether an amount is stated as another thing: "7 quarters = 1.75", which isn't a sum."""
     noun, other = amount.unit.numerator, claim.unit.numerator
+    if amount.root:
+        return False
     return noun != other and conversion(noun, other) is None
 
 
@@ -287,13 +348,29 @@ def _possible(
 ) -> list[Fraction]:
     """Return what a sum may be said to make: its value, in other measures, or as a percentage."""
     found = [value, value * _HUNDRED, value / _HUNDRED] if _percent(step, claim) else [value]
+    found += _part_of_itself(step)
     units = [amount.unit.numerator for amount in step.operands if amount.has_unit]
     if result is not None and result.unit is not None:
         units += [noun for nouns in result.unit.over for noun in nouns]
+    if any(amount.clock for amount in step.operands):
+        units.append(MINUTE)
     if claim.has_unit:
         factors = (conversion(noun, claim.unit.numerator) for noun in units)
         found += [value * factor for factor in factors if factor]
     return found
+
+
+def _part_of_itself(step: WrittenStep) -> list[Fraction]:
+    """Return what "40 - 15%" makes on a calculator: 15% of the 40 is taken off."""
+    tree, operands = step.tree, step.operands
+    if isinstance(tree, Leaf) or tree.operator not in ADDITIVE or not isinstance(tree.right, Leaf):
+        return []
+    part = operands[tree.right.index]
+    whole = value_of(tree.left, operands)
+    if not part.percent or whole is None or any(one.percent for one in operands[:-1]):
+        return []
+    sign = 1 if tree.operator is Operator.ADD else -1
+    return [whole * (1 + sign * part.value)]
 
 
 def _percent(step: WrittenStep, claim: Amount) -> bool:

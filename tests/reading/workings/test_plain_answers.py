@@ -55,10 +55,25 @@ def test_units(text: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [r"$\sqrt{16}$", "√16", "2^3", r"$3.2 \times 10^4$", "3.2 * 10^4", "1e3", "1.5e-6"]
+    ("text", "value"),
+    [
+        (r"$\sqrt{16}$", "4"),
+        ("√16", "4"),
+        ("2^3", "8"),
+        (r"$3.2 \times 10^4$", "32000"),
+        ("3.2 * 10^4", "32000"),
+        ("1e3", "1000"),
+        ("1.5e-6", "3/2000000"),
+        (r"$\sqrt{17}$", None),
+        ("√-16", None),
+        ("2^0.5", None),
+        ("2^99", None),
+        ("1e99", None),
+    ],
 )
-def test_powers_and_roots_have_no_answer_instead_of_a_wrong_one(text: str) -> None:
-    assert read_answer(text) is None
+def test_powers_and_roots_are_exact_or_not_read(text: str, value: str | None) -> None:
+    amount = read_answer(text)
+    assert (amount and str(amount.value)) == value
 
 
 def test_what_is_not_a_power_is_read() -> None:

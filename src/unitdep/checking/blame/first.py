@@ -107,7 +107,7 @@ def _search(
 
 def is_on_route(step: Traced, right: Right, factors: Sequence[Fraction]) -> bool:
     """Whether a right working may make this step's value, in some measure."""
-    made = [v for v in (step.value, step.written.value) if v is not None]
+    made = step.made
     if any(abs(value) in right.passed for value in made) and not _turned(step):
         return True
     whole = [v for v in made if right.finish is not Finish.EXACT and v.denominator == 1]
@@ -120,8 +120,7 @@ def is_on_route(step: Traced, right: Right, factors: Sequence[Fraction]) -> bool
 
 def _is_natural(problem: Problem, step: Traced, right: Right) -> bool:
     """Whether a step makes a part of the right expression, of the numbers that it needs."""
-    made = [v for v in (step.value, step.written.value) if v is not None]
-    return any(v in right.natural for v in made) and not extra_numbers(problem, right, step)
+    return any(v in right.natural for v in step.made) and not extra_numbers(problem, right, step)
 
 
 def _turned(step: Traced) -> bool:

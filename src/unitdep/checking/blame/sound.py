@@ -132,8 +132,7 @@ class _Search:
         return origin.source is not Source.NOWHERE or self._on_route(value) or value in seen
 
     def _makes_answer(self, step: Traced) -> bool:
-        made = (step.value, step.written.value)
-        return self.right.answer.value in made or self.right.exact in made
+        return self.right.answer.value in step.made or self.right.exact in step.made
 
     def _is_made_up(self, step: Traced, seen: set[Fraction]) -> bool:
         """Whether a step has a common number that stands for none of the text: 8 - 1 = 7."""

@@ -27,11 +27,14 @@ class Limits:
 
     They were chosen on the development half of the workings (``unitdep workings measure``): at
     least 95% of the workings that are called right shall be right, and as few right ones as
-    possible shall be called wrong. A right working that the program finds improbable mostly takes
+    possible shall be called wrong. Confidences were fitted to the same part of the corpus, so that
+    half flatters them; ``contradict`` is therefore where an answer is sure, though on that half
+    nothing would be lost without it. A right working that the program finds improbable mostly takes
     all numbers of the text and adds up only what goes together, so more is asked for there.
     """
 
     agree: float = SURE  # least confidence with which the same answer is called right
+    contradict: float = SURE  # the same to call another answer wrong
     doubt: float = 0.005  # largest chance of being right with which a working is called wrong
     plausible: float = 0.001  # the same, if little else speaks against a working
 

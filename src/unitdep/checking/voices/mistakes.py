@@ -17,8 +17,11 @@ from unitdep.checking.voices.replies import NUDGES, Said
 from unitdep.core.expression import Leaf, Operator
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import Quantity
+from unitdep.reading.workings import Amount
 from unitdep.reading.workings.types import value_of
 from unitdep.units.combine import Term
+from unitdep.units.unit import Unit
+from unitdep.units.wording import amount as write_amount
 from unitdep.units.wording import format_value, listed, plural_name
 
 
@@ -27,6 +30,8 @@ def say_wrong(case: Case) -> Said:
     known = case.known or case.found.finding in _NEEDS_NO_ANSWER
     if known:
         return _TELLERS.get(case.found.finding, _other)(case)
+    if case.found.finding is Finding.UNFINISHED and not case.stated:
+        return Said(f"{case.given} isn't likely to be the answer yet.", _STOPPED)
     return _impossible(case) if case.impossible else _improbable(case)
 
 
@@ -47,6 +52,8 @@ def _slip(case: Case) -> Said:
         )
     if case.step.written.restates:
         return Said(f"{case.sum} isn't the same as {claimed}.", hint)
+    if any(operand.clock for operand in case.step.written.operands):
+        return Said(f"{case.sum} is {_time(value, claim)}, not {claimed}.", hint)
     fraction = claim.fraction or any(a.fraction for a in case.step.written.operands)
     made = readable(value, fraction=fraction)
     if claim.remainder is not None and (exact := _divided(case.step)):
@@ -54,6 +61,14 @@ def _slip(case: Case) -> Said:
     elif claim.words:
         claimed = claimed.lower().removesuffix(claim.words).strip() or claimed
     return Said(f"{case.sum} is {made}, not {claimed}.", hint)
+
+
+def _time(minutes: Fraction, claim: Amount) -> str:
+    """Write what a sum with times makes, as its claim is written: 4:15, or 2 h 25 min."""
+    if not claim.clock or minutes.denominator != 1:
+        return write_amount(minutes, Unit("minute"))
+    hours = int(minutes) // 60
+    return f"{hours % 12 or 12 if claim.clock == '12' else hours % 24}:{int(minutes) % 60:02}"
 
 
 def _divided(step: Traced) -> str:
@@ -215,7 +230,7 @@ def _unfinished(case: Case) -> Said:
         )
     return Said(
         f"Right so far, but {case.given} isn't the answer yet: {case.right.text} is.",
-        "Good so far. Read the question again: are you there yet?",
+        f"Good so far. {_STOPPED}",
     )
 
 
@@ -238,6 +253,7 @@ def _other(case: Case) -> Said:
     return Said(_differs(case), _READ_AGAIN)
 
 
+_STOPPED: Final = "Read the question again: are you there yet?"
 _BELOW_NOTHING: Final = "Can the answer be less than nothing? Which number do you start with?"
 _READ_AGAIN: Final = NUDGES[Finding.OTHER_ANSWER]
 _TELLERS: Final = {

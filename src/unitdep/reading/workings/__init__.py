@@ -5,7 +5,7 @@
 1. ``corrections`` blanks out numbers that were taken back, and later drops sums that were;
    ``markup`` blanks out LaTeX, Markdown and thoughts. The length stays.
 2. ``tokens`` finds numbers, signs, words and marks in one pass.
-3. ``amounts`` reads numbers with their units, ``expressions`` trees of them, and ``sums`` equations
+3. ``terms`` reads numbers with their units, ``expressions`` trees of them, and ``sums`` equations
    as steps with claimed results.
 4. ``answers`` chooses the final answer.
 

@@ -7,12 +7,25 @@ work is linear in the length.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import reduce
 from itertools import pairwise
 from typing import Final
 
-from unitdep.core.expression import Expression, Leaf, Operation, Operator
-from unitdep.reading.workings.amounts import Tokens, read_amount, read_unit
+from unitdep.core.expression import Expression, Leaf, Operation, Operator, operations
+from unitdep.reading.workings.terms.amounts import Tokens, read_amount, read_unit
+from unitdep.reading.workings.terms.clocks import joins_times, time_at
+from unitdep.reading.workings.terms.powers import (
+    CUBE,
+    MAX_BASE,
+    MAX_EXPONENT,
+    RAISES,
+    SQUARE,
+    exact_root,
+    read_exponent,
+)
+from unitdep.reading.workings.terms.units import unit_of
 from unitdep.reading.workings.tokens import (
     CLOSE,
     CURRENCY,
@@ -20,13 +33,13 @@ from unitdep.reading.workings.tokens import (
     FRACTION,
     NUMBER,
     OPEN,
+    ROOT,
     SIGN,
     VERBS,
     WORD,
     WORDS,
 )
-from unitdep.reading.workings.types import Amount
-from unitdep.reading.workings.units import unit_of
+from unitdep.reading.workings.types import NO_UNIT, Amount
 
 MAX_OPERANDS: Final = 64
 _OPERATORS: Final = {operator.value: operator for operator in Operator}
@@ -36,6 +49,7 @@ _MAY_JOIN: Final = frozenset({SIGN, WORD, OPEN})  # what comes between two opera
 _NOT_SKIPPED: Final = WORDS["means"] | WORDS["unknown"]
 _TIMES: Final = frozenset({"x", "of"})
 _SUMS_UP: Final = frozenset({"is", "are", "makes", "make", "equals", "gives"})
+_ROOT_OF: Final = frozenset({"of", "the"})
 _AND: Final = 12  # tokens after "and" in which a result must follow
 _SKIPPED_WORDS: Final = 5  # between an operand and the sign after it: "14 pencils in each box ="
 
@@ -48,13 +62,14 @@ class Expressions:
         self.at = 0
         self.operands: list[Amount] = []
         self.weak = False  # whether a sign of the last expression may be something else
+        self.spans = False  # whether the last expression goes from one time to another
         self.full = False  # whether the last expression has too many operands
         self._failed: set[int] = set()  # brackets that hold no expression
 
     def read(self) -> Expression | None:
         """Read an expression at the cursor and move behind it; None if there is none."""
         self.operands = []
-        self.weak = self.full = False
+        self.weak = self.full = self.spans = False
         verb = self._verb() if self.tokens[self.at].kind == WORD else None
         return verb or self._sum()
 
@@ -89,6 +104,8 @@ class Expressions:
             text = "*"
         elif token.text == "and" and "+" in signs and self._adds(at):
             text = "+"
+        elif joins_times(self.tokens, at):
+            text, self.spans = "-", True
         elif token.kind == OPEN and "*" in signs and self._touches(at):
             self.at = at
             return "*"
@@ -155,22 +172,45 @@ class Expressions:
         return values[0] < values[1]
 
     def _operand(self) -> Expression | None:
+        """Read an operand, and the power that it's raised to."""
+        kept = len(self.operands)
+        tree = self._base()
+        if tree is None or self.tokens[self.at].kind not in RAISES:
+            return tree
+        return self._raised(tree, self.operands[kept:])
+
+    def _raised(self, tree: Expression, operands: Sequence[Amount]) -> Expression:
+        """Multiply a base by itself: 5², (3 + 2)^2, 10^4, 4 squared; else it stays as it is."""
+        exponent, after = read_exponent(self.tokens, self.at)
+        number = isinstance(tree, Leaf) and not operands[0].has_unit
+        negative = isinstance(tree, Leaf) and operands[0].value < 0
+        most = MAX_EXPONENT if number and operands[0].value <= MAX_BASE else CUBE
+        powers = any(node.left == node.right for node in operations(tree))
+        if not SQUARE <= exponent <= most or negative or powers:
+            return tree
+        self.at = after
+        return reduce(
+            lambda left, _: Operation(Operator.MUL, left, tree), range(exponent - 1), tree
+        )
+
+    def _base(self) -> Expression | None:
         token = self.tokens[self.at]
         if token.kind == OPEN:
             return self._group()
         if token.kind == FRACTION:
             return self._fraction()
-        if len(self.operands) == MAX_OPERANDS:
+        if len(self.operands) >= MAX_OPERANDS:
             self.full = True
             return None
+        if token.kind == ROOT:
+            return self._root()
+        if (time := time_at(self.tokens, self.at)) is not None:
+            self.at += 1
+            self.operands.append(time)
+            return Leaf(len(self.operands) - 1)
         if token.kind == SIGN and not self._negative():
             return None
-        amount, after = read_amount(self.tokens, self.at)
-        if amount is None:
-            return None
-        self.at = after
-        self.operands.append(amount)
-        return Leaf(len(self.operands) - 1)
+        return self._number()
 
     def _negative(self) -> bool:
         sign, number = self.tokens[self.at], self.tokens[self.at + 1]
@@ -208,6 +248,34 @@ class Expressions:
                 self._add_fraction(begin, first, second)
                 return Leaf(kept)
         return Operation(Operator.DIV, above, below)
+
+    def _root(self) -> Expression | None:
+        """Read the square root of a square as one operand: √16, sqrt(16), the root of 16."""
+        begin, kept = self.at, len(self.operands)
+        self.at += 1
+        while self.tokens[self.at].text in _ROOT_OF:
+            self.at += 1
+        bracket = self.tokens[self.at].kind == OPEN
+        inner = self._group() if bracket else self._number()
+        root = exact_root(self.operands[-1].value) if isinstance(inner, Leaf) else None
+        if root is None:
+            self.at = begin
+            del self.operands[kept:]
+            return None
+        part = self.operands.pop()
+        start, end = self.tokens[begin].start, self.tokens[self.at - 1].end
+        words, self.at = read_unit(self.tokens, self.at) if bracket else ("", self.at)
+        unit = unit_of(words) if words else NO_UNIT
+        self.operands.append(Amount(start, end, root, unit, words, parts=(part,), root=True))
+        return Leaf(kept)
+
+    def _number(self) -> Expression | None:
+        amount, after = read_amount(self.tokens, self.at)
+        if amount is None:
+            return None
+        self.at = after
+        self.operands.append(amount)
+        return Leaf(len(self.operands) - 1)
 
     def _add_fraction(self, begin: int, first: Amount, second: Amount) -> None:
         words, after = read_unit(self.tokens, self.at)

@@ -35,13 +35,14 @@ _SIGNS: Final = {
 }
 _FRACTIONS: Final = frozenset({"frac", "dfrac", "tfrac", "cfrac"})
 _BOXES: Final = frozenset({"boxed", "fbox"})
-_ROOTS: Final = frozenset({"sqrt", "sum", "pi"})  # kept as they are: they can't be read
+_ROOTS: Final = frozenset({"sqrt", "sum", "pi"})  # kept; of these only roots are read
 _COMMAND: Final = re.compile(
     r"\\(?:(?P<env>(?:begin|end)\s?\{[a-zA-Z]{1,12}\*?\})|(?P<side>(?:left|right)\s?[()\[\]|.])"
     r"|(?P<name>[a-zA-Z]{1,20})|(?P<thin>,(?=\d{3}(?!\d)))|(?P<break>\\)|(?P<sign>[$%£€#&])"
     r"|(?P<gap>[\[\](),;:!>\s]))"
 )
-_BRACE: Final = re.compile(r"\\frac|\^\{|\{,\}|[{}]")
+_BRACE: Final = re.compile(r"\\frac|\\sqrt|\^\{|\{,\}|[{}]")
+_GROUPS: Final = {"\\frac": 2, "\\sqrt": 1}  # in braces that follow a command
 _PLAIN: Final = {"thin": THIN, "break": "\n", "env": "", "gap": ""}
 _DOLLAR: Final = re.compile(r"(?<!\\)\$")
 _WORD: Final = re.compile(r"[a-zA-Z]{2}")
@@ -144,14 +145,14 @@ def _command(match: re.Match[str]) -> str:
 
 
 def _without_braces(text: str) -> str:
-    """Blank out braces that only group; those of fractions and powers stay."""
+    """Blank out braces that only group; those of fractions, roots and powers stay."""
     signs = list(text)
     opened: list[tuple[bool, int]] = []  # whether a brace stays, and how many groups follow it
     groups = 0  # of a fraction that are still to come
     for match in _BRACE.finditer(text):
         stays = True
-        if match[0] == "\\frac":
-            groups = 2
+        if match[0] in _GROUPS:
+            groups = _GROUPS[match[0]]
         elif match[0] == "}":
             stays, groups = opened.pop() if opened else (False, 0)
         elif match[0] != "{,}":

@@ -10,14 +10,14 @@ from typing import Final
 
 from unitdep.reading.numbers import fold
 from unitdep.reading.text import MAX_STEPS, MAX_WORKING, normalise_in_place
-from unitdep.reading.workings.amounts import ends_unit, is_unit
 from unitdep.reading.workings.answers import final_answer
 from unitdep.reading.workings.corrections import without_corrected, without_taken_back
 from unitdep.reading.workings.markup import body, boxes, notes, plain
 from unitdep.reading.workings.sums import Found, find_sums
+from unitdep.reading.workings.terms.amounts import ends_unit, is_unit
+from unitdep.reading.workings.terms.units import is_power, unit_of
 from unitdep.reading.workings.tokens import tokenise
 from unitdep.reading.workings.types import NO_UNIT, Amount, Span, Step, Working
-from unitdep.reading.workings.units import is_power, unit_of
 
 _PLAIN: Final = (
     re.compile(  # "7", "$3.50", "25%", "7 bouquets", "5kg", "9 red pens", "3 cups per jar"

@@ -12,8 +12,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from unitdep.core.expression import Expression, Leaf, Operation, Operator
-from unitdep.reading.workings.amounts import Tokens
 from unitdep.reading.workings.expressions import Expressions
+from unitdep.reading.workings.terms.amounts import Tokens
+from unitdep.reading.workings.terms.clocks import in_minutes, is_in_minutes, is_time, over_noon
+from unitdep.reading.workings.terms.units import in_one_measure
 from unitdep.reading.workings.tokens import (
     BAR,
     CLOSE,
@@ -26,6 +28,8 @@ from unitdep.reading.workings.tokens import (
     NUMBER,
     OPEN,
     OTHER,
+    POWER,
+    ROOT,
     SIGN,
     STOP,
     VERBS,
@@ -33,10 +37,9 @@ from unitdep.reading.workings.tokens import (
     WORDS,
 )
 from unitdep.reading.workings.types import Amount, Joined, Span, Step, value_of
-from unitdep.reading.workings.units import in_one_measure
 from unitdep.units.conversion import conversion
 
-_BEGINS = frozenset({NUMBER, CURRENCY, OPEN, FRACTION})
+_BEGINS = frozenset({NUMBER, CURRENCY, OPEN, FRACTION, ROOT})
 _ENDS = frozenset({LINE, END, COMMA, STOP})
 _MAY_EQUAL = frozenset({EQUALS, WORD, LINE, COMMA})  # what comes before a result
 _NOT_SKIPPED = WORDS["means"] | WORDS["unknown"]
@@ -124,7 +127,8 @@ class _Finder:
             token = self.tokens[at]
             if token.kind == LINE:
                 self._line = at
-            if token.kind in _BEGINS or self._negative(at) or self._is_verb(at):
+            begins = token.kind in _BEGINS or is_time(self.tokens, at)
+            if begins or self._negative(at) or self._is_verb(at):
                 self.reader.at = at
                 after = self._sides(at)
                 if after > at:
@@ -132,8 +136,6 @@ class _Finder:
                     continue
             elif token.kind == SIGN or token.kind == EQUALS:
                 self._left_over(at)
-            elif token.kind == OTHER and token.value is not None:
-                self._keep_clock(at)
             at += 1
 
     def _is_verb(self, at: int) -> bool:
@@ -164,7 +166,12 @@ class _Finder:
             end = self.tokens[reader.at - 1].end
             weak, full = weak or reader.weak, full or reader.full
             start = self.tokens[at].start
-            sides.append(_Side(tree, tuple(reader.operands), start, end, sign))
+            operands = tuple(reader.operands)
+            if any(operand.clock for operand in operands) and isinstance(tree, Operation):
+                tree, operands, timed = _timed(tree, operands, spans=reader.spans)
+                full = full or not timed
+                weak = weak or reader.spans or operands[0].value < operands[-1].value
+            sides.append(_Side(tree, operands, start, end, sign))
             self.after = reader.at
             sign = self._equals(sides[-1])
             if not sign:
@@ -212,17 +219,27 @@ class _Finder:
     def _keep(self, begin: int, sides: list[_Side], weak: bool, full: bool) -> None:
         """Turn the sides of an equation into steps or bare amounts, or say that it isn't read."""
         only = sides[0].is_amount if len(sides) == 1 else False
-        if self._is_raised() and not self._follows_unknown(begin):
-            self.unread.append(Span(sides[0].start, sides[-1].end))
-        elif len(sides) == 1 and not only and self._multiplies_unknown():
-            self.unread.append(Span(sides[0].start, self.tokens[self.after].end))
-        elif full or self._follows_unknown(begin):
-            self.unread.append(Span(self._before(begin), sides[-1].end))
+        unread = self._unreadable(begin, sides, full)
+        if unread is not None:
+            self.unread.append(unread)
         elif only or (all(side.is_amount for side in sides) and not _restated(sides)):
             self._keep_amounts(begin, sides)
         elif len(sides) > 1 or not weak or len(sides[0].operands) > 2:
             named = begin > 0 and self.tokens[begin - 1].kind == WORD
             self.steps.extend(_steps(_turned(sides, named)))
+
+    def _unreadable(self, begin: int, sides: list[_Side], full: bool) -> Span | None:
+        """Return what can't be read of an equation; None if all of it can."""
+        first, after = sides[0], self.tokens[self.after]
+        if self._is_raised() and not self._follows_unknown(begin):
+            return Span(first.start, sides[-1].end)
+        if len(sides) == 1 and not first.is_amount and self._multiplies_unknown():
+            return Span(first.start, after.end)
+        if full or _mixes_times(sides) or self._follows_unknown(begin):
+            return Span(self._before(begin), sides[-1].end)
+        if len(sides) == 1 and first.amount.clock and after.kind == SIGN:
+            return Span(first.start, after.end)
+        return None
 
     def _keep_amounts(self, begin: int, sides: list[_Side]) -> None:
         before = self.tokens[begin - 1] if begin else None
@@ -232,26 +249,20 @@ class _Finder:
         for index, side in enumerate(sides):
             assigned = index > 0 or (before is not None and before.kind == EQUALS)
             aside = before is not None and before.text in WORDS["aside"] and not index
+            aside = aside and not (side.amount.clock and self._says_when(begin))
             self.bare.append(Bare(side.amount, assigned, aside, alone, in_table))
 
-    def _keep_clock(self, at: int) -> None:
-        """Keep a time of day, which may be the answer; sums with times aren't read."""
-        token, before = self.tokens[at], self.tokens[at - 1] if at else None
-        following = self.tokens[at + 1].kind
-        if token.value is None or following == SIGN:
-            return
-        amount = Amount(token.start, token.end, token.value, clock=token.text)
-        alone = (before is None or before.kind == LINE) and following in (LINE, END)
-        aside = before is not None and before.text in WORDS["aside"]
-        assigned = before is not None and before.kind == EQUALS
-        self.bare.append(Bare(amount, assigned, aside, alone))
+    def _says_when(self, begin: int) -> bool:
+        """Whether the words before a time say when something ends: "it finishes at 9:15"."""
+        at, verb = self.tokens[begin - 1].text, self.tokens[max(begin - 2, 0)].text
+        return at == "at" and verb in WORDS["ends"]
 
     def _follows_unknown(self, begin: int) -> bool:
         """Whether a sign joins the expression to something that isn't read: "x + 3", "2^3"."""
         if begin < 1:
             return False
         sign = self.tokens[begin - 1]
-        if sign.kind == OTHER and sign.text.startswith("\\"):  # a root
+        if sign.kind == ROOT or (sign.kind == OTHER and sign.text.startswith("\\")):
             return True
         if sign.kind == EQUALS:
             return self._is_term(begin - 2)
@@ -265,7 +276,7 @@ class _Finder:
     def _is_raised(self) -> bool:
         """Whether the last number is raised to a power, which isn't read: "3.2 × 10^4"."""
         token = self.tokens[self.after]
-        return token.kind == SIGN and token.text == "^"
+        return token.kind == POWER or (token.kind == SIGN and token.text == "^")
 
     def _multiplies_unknown(self) -> bool:
         """Whether the last number belongs to an unknown right after it: "17 + 4x"."""
@@ -301,6 +312,33 @@ class _Finder:
         self.unread.append(Span(around[0].start, around[1].end))
 
 
+def _timed(
+    tree: Expression, operands: tuple[Amount, ...], *, spans: bool
+) -> tuple[Expression, tuple[Amount, ...], bool]:
+    """Return a sum with times in minutes, and whether it can be read as one."""
+    if spans and len(operands) == 2:
+        operands = over_noon(operands)
+    timed = in_minutes(tree, operands)
+    return (tree, operands, False) if timed is None else (*timed, True)
+
+
+def _mixes_times(sides: list[_Side]) -> bool:
+    """Whether a sum with times is said to make what can't be read as one: 9:40 + 50 = 9.90."""
+    if len(sides) < 2:
+        return False
+    timed = [side for side in sides if any(operand.clock for operand in side.operands)]
+    others = [side for side in sides if side not in timed]
+    if not timed or not others:
+        return False
+    made = {side.value for side in timed}
+    return not all(
+        side.is_amount
+        and is_in_minutes(side.amount)
+        and (side.amount.has_unit or side.value in made)
+        for side in others
+    )
+
+
 def _turned(sides: list[_Side], named: bool) -> list[_Side]:
     """Put the result last if it is first: "6 = 48 - 42".
 
@@ -321,7 +359,8 @@ def _restated(sides: list[_Side]) -> bool:
     names = first.unit.numerator, last.unit.numerator
     rounded = last.about and abs(first.value - last.value) < 1
     split = first.fraction and not first.has_unit
-    return conversion(*names) is not None or rounded or first.percent or split
+    converts = conversion(*names) is not None
+    return converts or rounded or first.percent or split or first.root
 
 
 def _steps(sides: list[_Side]) -> Iterator[Step]:

@@ -18,6 +18,7 @@ from unitdep.reading.numbers.spellings import MAX_DIGITS, Mention, extend, read_
 from unitdep.reading.numbers.values import MULTIPLIERS, ONES, SMALL, TIMES_WORDS, VULGAR, either
 from unitdep.reading.quantity import NumberKind
 from unitdep.reading.workings.markup import THIN
+from unitdep.reading.workings.terms.spoken import has_spoken_times, spoken_time
 from unitdep.units.conversion import is_length
 
 NUMBER, WORD, SIGN, EQUALS, OPEN, CLOSE = "number", "word", "sign", "equals", "open", "close"
@@ -29,8 +30,9 @@ PERCENT, CURRENCY, FRACTION, LINE, STOP, COMMA = (
     "stop",
     "comma",
 )
-BAR, POWER, OTHER, END = "bar", "power", "other", "end"
+BAR, POWER, ROOT, OTHER, END = "bar", "power", "root", "other", "end"
 MAX_DEPTH: Final = 12  # nested brackets
+MAX_POWER_OF_TEN: Final = 15  # in 1e15
 _LISTS: Final = read_lists("workings")
 WORDS: Final = word_sets(_LISTS)
 SIGN_WORDS: Final = dict(_LISTS["sign"].pairs)
@@ -41,7 +43,7 @@ _SIGNS: Final = {
     **dict.fromkeys("-−–—", "-"),
     **dict.fromkeys("*×·∙⋅•✕✖", "*"),
     **dict.fromkeys("/÷∕", "/"),
-    **dict.fromkeys("^√", "^"),
+    "^": "^",
 }
 _MARKS: Final = {
     **dict.fromkeys("([{", OPEN),
@@ -51,6 +53,7 @@ _MARKS: Final = {
     **dict.fromkeys(".!?", STOP),
     **dict.fromkeys(",;:", COMMA),
     **dict.fromkeys("²³", POWER),
+    "√": ROOT,
     "\n": LINE,
     "|": BAR,
 }
@@ -59,10 +62,11 @@ _VULGAR: Final = "".join(VULGAR)
 _PHRASES: Final = sorted(SIGN_WORDS, key=len, reverse=True)
 _TOKEN: Final = re.compile(
     r"[ \t\r]*+(?:"
-    r"(?P<clock>(?:(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:])(?!\s?=)|(?:1[0-2]|[1-9])(?=\s?[ap]\.?m\b))"
+    r"(?P<clock>(?:(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:])|(?:1[0-2]|[1-9])(?:\.[0-5]\d)?(?=\s?[ap]\.?m\b))"
     r"(?:\s?[ap]\.?m\b)?)"
     r"|(?P<dated>\d{4}-\d\d?-\d\d?(?![\w-])|\d{1,2}/\d{1,2}/\d{4}(?!\w)"
-    r"|\d\d?:[0-5]\d:[0-5]\d(?![\d:])|\d++(?:st|nd|rd|th)\b|\d++(?:\.\d++)?e[-+]?\d++\b)"
+    r"|\d\d?:[0-5]\d:[0-5]\d(?![\d:])|\d++(?:st|nd|rd|th)\b)"
+    r"|(?P<scientific>\d{1,15}(?:\.\d{1,15})?e[-+]?\d{1,2}\b)"
     rf"|(?P<vulgar>(?:\d{{1,9}}\s?)?[{_VULGAR}])"
     r"|(?P<mixed>\d{1,9} \d{1,4}[/\u2044]\d{1,4}(?![\d/]))"
     r"|(?P<part>(?<![\d/.,])\d{1,4}/\d{1,4}(?![\d/]|[.,]\d))"
@@ -75,12 +79,16 @@ _TOKEN: Final = re.compile(
     r"|(?P<square>\^\{?[23]\}?(?!\d))"
     r"|(?P<latex>\\[a-z]++)"
     r"|(?P<colon>:)"
-    r"|(?P<sign>[-+−–—*×·∙⋅•✕✖/÷∕^√])"
+    r"|(?P<sign>[-+−–—*×·∙⋅•✕✖/÷∕^])"
     r"|(?P<mark>.|\n))",
 )
 _STARTS: Final = frozenset({*SMALL, "half", "dozen", "dozens", *TIMES_WORDS, "a", "an"})
 _EXTENDED: Final = re.compile(
     rf"(?:\s{{1,2}}|-)(?:{either(MULTIPLIERS)}\b|and\s(?:an?|{'|'.join(ONES)})\s)"
+)
+_ROOT_OF: Final = re.compile(r"(?: of)?(?: the)?\s?[(\d]")
+_AFTER_TIME: Final = re.compile(  # what comes before a time that only an equals sign follows
+    r"(?::[0-5]\d|\d ?[ap]\.?m\.?)\s{0,3}(?:[-+−–—]|to|until|till|plus|minus)\s{0,3}$"
 )
 _FACTOR: Final = re.compile(r"\s(?:of\s)?(?:the\s)?[$£€]?\d")
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
@@ -96,6 +104,8 @@ _TERM: Final = re.compile(  # "4w + 17 =", "17 + 4w = 45"
 )
 _PARTS: Final = {"half": Fraction(1, 2), "quarter": Fraction(1, 4), "third": Fraction(1, 3)}
 _UNKNOWN: Final = "n"
+_LATEX: Final = {"\\frac": FRACTION, "\\sqrt": ROOT}
+_ROOT_WORDS: Final = frozenset({"sqrt", "root"})
 _JOINS: Final = frozenset({SIGN, EQUALS})
 _GLUED: Final = frozenset({"x", "r", "rem", "remainder", "rs"})
 
@@ -119,8 +129,11 @@ def tokenise(folded: str) -> list[Token]:
     """Return the tokens of a text in lower case without markup, and one that ends them."""
     tokens: list[Token] = []
     at, size = 0, len(folded)
+    spoken = has_spoken_times(folded)
     while match := _TOKEN.match(folded, at):
-        token = _READERS[match.lastgroup or "mark"](folded, match)
+        kind = match.lastgroup or "mark"
+        time = spoken_time(folded, match.start(kind)) if spoken else None
+        token = _time(match.start(kind), *time) if time else _READERS[kind](folded, match)
         _append(tokens, token)
         at = max(tokens[-1].end, token.end)
     tokens.append(Token(END, size, size))
@@ -129,6 +142,11 @@ def tokenise(folded: str) -> list[Token]:
     if not _BRACKETS.isdisjoint(folded):
         _pair(tokens)
     return tokens
+
+
+def _time(start: int, minutes: int, end: int) -> Token:
+    """Return a time of day in words, whose half of the day is open."""
+    return Token(OTHER, start, end, "12", Fraction(minutes))
 
 
 def _unknowns(folded: str) -> frozenset[str]:
@@ -208,6 +226,15 @@ def _comma(_folded: str, match: re.Match[str]) -> Token:
     return Token(NUMBER, start, end, value=value, decimals=len(decimals))
 
 
+def _scientific(_: str, match: re.Match[str]) -> Token:
+    """Read 1e3 as 1000, as far as people write numbers out."""
+    start, end = match.span("scientific")
+    digits, _e, power = match["scientific"].partition("e")
+    if abs(int(power)) > MAX_POWER_OF_TEN:
+        return Token(OTHER, start, end)
+    return Token(NUMBER, start, end, value=Fraction(digits) * Fraction(10) ** int(power))
+
+
 def _mixed(_: str, match: re.Match[str]) -> Token:
     start, end = match.span("mixed")
     whole, rest = match["mixed"].split(" ")
@@ -238,6 +265,8 @@ def _vulgar(folded: str, match: re.Match[str]) -> Token:
 def _word(folded: str, match: re.Match[str]) -> Token:
     start, end = match.span("word")
     text = match["word"]
+    if text in _ROOT_WORDS and _ROOT_OF.match(folded, end):
+        return Token(ROOT, start, end, text)
     first = text.partition("-")[0]
     if first in _STARTS:
         mention, _ = read_word(folded, first, start)
@@ -283,7 +312,7 @@ def _colon(folded: str, match: re.Match[str]) -> Token:
 
 def _latex(_: str, match: re.Match[str]) -> Token:
     start, end = match.span("latex")
-    return Token(FRACTION if match["latex"] == "\\frac" else OTHER, start, end, match["latex"])
+    return Token(_LATEX.get(match["latex"], OTHER), start, end, match["latex"])
 
 
 def _square(folded: str, match: re.Match[str]) -> Token:
@@ -315,11 +344,17 @@ def _dated(_: str, match: re.Match[str]) -> Token:
     return Token(OTHER, start, end)
 
 
-def _clock(_: str, match: re.Match[str]) -> Token:
+def _clock(folded: str, match: re.Match[str]) -> Token:
     """Read a time of day as a mark with a value: no number of a sum, but it may be the answer."""
     start, end = match.span("clock")
     digits = match["clock"].rstrip("apm. ")
-    hour, _colon, minute = digits.partition(":")
+    hour, _colon, minute = digits.replace(".", ":").partition(":")
+    if (
+        folded.startswith(("=", " ="), end)
+        and minute
+        and not _AFTER_TIME.search(folded[:start][-24:])
+    ):
+        return Token(NUMBER, start, start + len(hour), value=Fraction(int(hour)))  # 12:48 = 1/4
     hours, minutes, half = int(hour), int(minute or 0), match["clock"][len(digits) :].strip()
     if half and hours > 12:
         return Token(OTHER, start, end)
@@ -332,6 +367,7 @@ def _clock(_: str, match: re.Match[str]) -> Token:
 _READERS: Final[Mapping[str, Callable[[str, re.Match[str]], Token]]] = {
     "number": _digits,
     "comma": _comma,
+    "scientific": _scientific,
     "word": _word,
     "sign": _sign,
     "mark": _mark,

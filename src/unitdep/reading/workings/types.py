@@ -44,6 +44,7 @@ class Amount:
     parts: tuple[Amount, ...] = ()
     about: bool = False  # whether "about" or a sign before it says that it is rounded
     clock: str = ""  # of a time of day, in minutes: "24", or "12" if the half of the day is open
+    root: bool = False  # whether it's written as the square root of its part: √16
     computed: bool = False  # whether it is the value of an expression, not written as a number
 
     @property

@@ -17,6 +17,7 @@ from unitdep.reading.numbers.values import either
 from unitdep.reading.workings.answers.hedges import committed, is_hedged
 from unitdep.reading.workings.answers.support import outside
 from unitdep.reading.workings.sums import Bare, Found
+from unitdep.reading.workings.terms.clocks import result_unit
 from unitdep.reading.workings.types import NO_UNIT, Amount, Answer, Rule, Span, Step
 
 _LISTS: Final = read_lists("workings")
@@ -125,9 +126,11 @@ def _result(step: Step) -> Amount | None:
     value = step.value
     if value is None:
         return None
-    converted = next((one for one in step.operands if len(one.parts) == 1), None)
-    unit = converted.unit if converted else NO_UNIT
-    return Amount(step.start, step.end, value, unit, computed=True)
+    unit, clock = result_unit(step.tree, step.operands)
+    converted = next((one for one in step.operands if len(one.parts) == 1 and not one.root), None)
+    if converted and unit == NO_UNIT and not clock:
+        unit = converted.unit
+    return Amount(step.start, step.end, value, unit, clock=clock, computed=True)
 
 
 def _unmarked(folded: str, found: Found) -> Answer | None:

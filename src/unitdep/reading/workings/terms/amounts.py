@@ -14,6 +14,7 @@ from unitdep.reading.numbers.values import (
     PLURAL_DENOMINATORS,
     SMALL,
 )
+from unitdep.reading.workings.terms.units import is_power, unit_of
 from unitdep.reading.workings.tokens import (
     CLOSE,
     COMMA,
@@ -33,14 +34,16 @@ from unitdep.reading.workings.tokens import (
     Token,
 )
 from unitdep.reading.workings.types import NO_UNIT, Amount
-from unitdep.reading.workings.units import is_power, unit_of
 from unitdep.units.conversion import conversion, is_measure
+from unitdep.units.unit import Unit
 
 Tokens = Sequence[Token]
 MAX_UNIT_WORDS: Final = 4
-_WITH_CHANGE: Final = frozenset({"pound", "dollar", "euro"})
+_WITH_CHANGE: Final = frozenset({"pound", "dollar", "euro", "hour"})
 _ENDS: Final = frozenset({END, LINE, STOP, COMMA, EQUALS, SIGN})
 _ONE: Final = frozenset({"a", "an"})
+_CUBES: Final = frozenset({"³", "cubed"})
+_RAISED: Final = frozenset({"squared", "cubed"})
 _MAY_NAME: Final = frozenset({WORD, SIGN, OPEN, POWER})  # what the unit of a number begins with
 _NUMBER_WORDS: Final = frozenset(
     {*SMALL, *MULTIPLIERS, *DENOMINATORS, *PLURAL_DENOMINATORS, "percent", "st", "nd", "rd", "th"}
@@ -67,8 +70,8 @@ def read_unit(tokens: Tokens, at: int) -> tuple[str, int]:
     if words and _is_word(tokens, after, "of") and _is_noun(tokens, after + 1):
         more, after = _nouns(tokens, after + 1)
         words = [*words, "of", *more]
-    if tokens[after].kind == POWER and words:
-        words.insert(len(words) - 1, "square" if tokens[after].text == "²" else "cubic")
+    if words and (tokens[after].kind == POWER or tokens[after].text in _RAISED):
+        words.insert(len(words) - 1, "cubic" if tokens[after].text in _CUBES else "square")
         after += 1
     below, end = _per(tokens, after, bool(words))
     return " ".join([*words, "per", *below] if below else words), end if below else after
@@ -234,6 +237,12 @@ def _compound(tokens: Tokens, larger: Amount, at: int) -> tuple[Amount, int]:
     if smaller is None or smaller.unit.is_rate:
         return larger, at
     if begin == at and not smaller.has_unit and _is_change(tokens, larger, at):
+        if larger.unit.numerator == "hour":  # "1 h 25"
+            value, minute = larger.value * 60 + smaller.value, Unit("minute")
+            parts = (larger, smaller)
+            return replace(
+                smaller, start=larger.start, value=value, unit=minute, parts=parts
+            ), after
         value = larger.value + smaller.value / 100
         return replace(larger, end=smaller.end, value=value, decimals=2), after
     factor = conversion(larger.unit.numerator, smaller.unit.numerator)
@@ -251,7 +260,7 @@ def _compound(tokens: Tokens, larger: Amount, at: int) -> tuple[Amount, int]:
 
 
 def _is_change(tokens: Tokens, larger: Amount, at: int) -> bool:
-    """Whether two digits right after an amount of money are its pence: "10 pounds 65"."""
+    """Whether two digits right after an amount are its pence or minutes: "10 pounds 65"."""
     number, after = tokens[at], tokens[at + 1].kind
     digits = number.end - number.start == 2 and number.value is not None
     whole = larger.value.denominator == 1 and larger.value >= 0
