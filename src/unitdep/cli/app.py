@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import sys
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperGroup
@@ -32,6 +33,7 @@ from unitdep.cli import (
     workings,
     worksheet,
 )
+from unitdep.errors import ModelError
 
 # Modules with register(app), in the order in which the help shows them.
 COMMANDS = (
@@ -41,8 +43,14 @@ COMMANDS = (
 )
 
 
+FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
+
 class Commands(TyperGroup):
-    """All commands; one that needs an extra which is not installed says so in one line."""
+    """All commands; what stops any of them is said in one line.
+
+    That is an extra which isn't installed, a model that fails, or a full disk behind the output.
+    """
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
@@ -50,6 +58,12 @@ class Commands(TyperGroup):
             return super().invoke(ctx)
         except ModuleNotFoundError as error:
             console.fail_without(error)
+        except ModelError as error:
+            console.fail(str(error))
+        except OSError as error:
+            if error.errno not in FULL:
+                raise
+            console.fail(f"the output cannot be written: {error.strerror}")
 
 
 app = typer.Typer(
