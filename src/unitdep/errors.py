@@ -107,3 +107,7 @@ class ResultsError(UnitdepError, ValueError):
 
 class WeightsNotFoundError(UnitdepError, RuntimeError):
     """The pretrained weights are not installed."""
+
+
+class AnswersError(UnitdepError, ValueError):
+    """A class list that can't be read, is too large, or lacks a column."""
