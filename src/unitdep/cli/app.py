@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 from unitdep.cli import (
     batch,
     check,
+    compare,
     confidence,
     console,
     corpus,
@@ -33,7 +34,7 @@ from unitdep.cli import (
 # Modules with register(app), in the order in which the help shows them.
 COMMANDS = (
     *(solve, check, diagnose, hint, quantities, graph, batch, serve, mcp),
-    *(train, evaluate, confidence, workings, reproduce, data, corpus, schema),
+    *(train, evaluate, compare, confidence, workings, reproduce, data, corpus, schema),
 )
 
 
