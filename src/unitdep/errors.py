@@ -115,3 +115,7 @@ class WeightsNotFoundError(UnitdepError, RuntimeError):
 
 class AnswersError(UnitdepError, ValueError):
     """A class list that can't be read, is too large, or lacks a column."""
+
+
+class PracticeError(UnitdepError, ValueError):
+    """Settings that no exercises can be made for, or an exercise that does not exist."""
