@@ -113,5 +113,9 @@ class WeightsNotFoundError(UnitdepError, RuntimeError):
     """The pretrained weights are not installed."""
 
 
+class AnswersError(UnitdepError, ValueError):
+    """A class list that can't be read, is too large, or lacks a column."""
+
+
 class PracticeError(UnitdepError, ValueError):
     """Settings that no exercises can be made for, or an exercise that does not exist."""

@@ -32,6 +32,7 @@ class TestSessions:
         [
             ("tutorial.md", 25),
             ("how-to/check.md", 13),
+            ("how-to/hints-and-mistakes.md", 9),
             ("how-to/verify-models.md", 14),
             ("how-to/train.md", 7),
             ("how-to/own-data.md", 6),

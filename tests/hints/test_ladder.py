@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -14,7 +15,7 @@ from unitdep.hints.secrecy import tells
 from unitdep.inference.types import Ranking
 from unitdep.reading.arithmetic import parse_indices
 from unitdep.reading.problem import Scope, read_problem
-from unitdep.solution import Solution, build
+from unitdep.solution import Solution, build, unsolved
 
 EGGS = (
     "A farm packs 12 eggs in each carton. On Monday it fills 9 cartons, and the 3 hens in the barn "
@@ -54,7 +55,7 @@ class TestGold:
         )
         assert asked.endswith("The answer is a number of eggs.")
         assert numbers == "You don't need all of the numbers. You need 12, 9 and 5, but not 3."
-        assert together.startswith("12 says how many eggs there are for each carton")
+        assert together.startswith("12 says how many eggs there are for each carton. 5 counts eggs")
         assert operation == (
             "Start by multiplying: eggs for each carton, times the number of cartons, makes eggs."
         )
@@ -67,6 +68,39 @@ class TestGold:
         assert found.complete
         assert not any(tells(hint.text, Fraction(4)) for hint in found.hints[:-1])
         assert kinds(found)[:2] == ["asked", "numbers"]
+
+    def test_a_number_that_is_needed_and_not_needed(self) -> None:
+        text = "Ann has 9 pens and 4 cups. Ben gives her 4 pens. How many pens does Ann have?"
+        numbers = ladder(gold(text, "0+2"), known=True).hints[1].text
+        assert numbers.endswith("You need 9 and 4. Take care: the problem has 4 more than once.")
+
+    def test_percentages_stay_percentages(self) -> None:
+        text = "A coat costs $80. Ann pays 25% of that. How much does she pay?"
+        texts = [hint.text for hint in ladder(gold(text, "0*1"), known=True).hints]
+        assert "80 dollars × 25% = ? dollars" in texts
+        assert "Start by multiplying: 25% of 80 dollars is wanted." in texts
+
+    def test_units_that_cannot_be_said_are_left_out(self) -> None:
+        text = "Ann has 3 pens, 4 cups and 5 hats. What is the product of all three numbers?"
+        texts = [hint.text for hint in ladder(gold(text, "0*1*2"), known=True).hints]
+        assert "3 pens × 4 cups = ?" in texts
+
+    @pytest.mark.model
+    def test_where_the_program_is_not_sure_there_is_no_answer(self) -> None:
+        from unitdep.solver import solve
+
+        unsure = replace(solve("Ann has 3 pens and 4 pens. How many?"), confidence=0.3)
+        found = unsure.hints()
+        assert not found.complete
+        assert found.note
+        assert not any(tells(hint.text, Fraction(7)) for hint in found.hints)
+
+    def test_without_an_answer_there_is_no_help(self) -> None:
+        found = unsolved(read_problem("Hello."), "nothing to compute").hints()
+        assert (found.hints, found.note) == (
+            (),
+            "I can't help with this problem: nothing to compute.",
+        )
 
 
 class TestWorkSoFar:

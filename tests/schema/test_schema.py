@@ -218,6 +218,13 @@ class TestSolve:
         result = runner.invoke(app, ["hint", "--json", ISABEL, *given])
         check("hint", json.loads(result.stdout))
 
+    @pytest.mark.model
+    def test_class(self, tmp_path: Path) -> None:
+        path = tmp_path / "answers.csv"
+        path.write_text("name,answer\nAnn,7\nBen,48\nCleo,\nDan,no\nEve,123456\n", "utf-8")
+        result = runner.invoke(app, ["check", ISABEL, "--json", "--class", str(path)])
+        check("check-class", json.loads(result.stdout))
+
     def test_names_of_kinds(self) -> None:
         kind = schema("misconception")["properties"]["kind"]
         assert set(kind["enum"]) == {kind.value for kind in MistakeKind}

@@ -12,7 +12,7 @@ import typer
 
 from unitdep.batch.actions import Checking
 from unitdep.batch.job import PIPE
-from unitdep.cli import console, runs, startup, verdicts
+from unitdep.cli import class_lists, console, runs, startup, verdicts
 from unitdep.cli.options import FileOption, JsonOption, ModelOption, TextArgument
 
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ def check(
             "--output",
             "-o",
             metavar="OUT",
-            help="With --input: JSONL, CSV or Parquet; - is standard output, the default.",
+            help="With --input: JSONL, CSV or Parquet; - is standard output, the default. "
+            "With --class: CSV or HTML.",
         ),
     ] = None,
     form: runs.FormatOption = None,
@@ -91,6 +92,9 @@ def check(
             help="Column with the right answers (default: gold, if present).",
         ),
     ] = None,
+    class_list: class_lists.ClassOption = None,
+    who_column: class_lists.WhoOption = "name",
+    answer_column: class_lists.AnswerOption = "answer",
     workers: runs.WorkersOption = None,
     engine: runs.EngineOption = runs.EngineName.LOCAL,
     ray_address: runs.RayOption = None,
@@ -101,23 +105,39 @@ def check(
     ] = False,
     model: ModelOption = None,
 ) -> None:
-    """Check a working, or a file of them: verdict, the first wrong step, and why.
+    """Check a working, a file of them, or the answers of a class.
+
+    Of a working it prints the verdict, the first wrong step, and why. --class CSV checks one
+    problem that many pupils answered, and prints which mistakes may be behind the answers and who
+    made them; --output FILE.csv or FILE.html writes that to a file.
 
     Exit codes: 0 if all are right, 1 if some are wrong or incomplete, 3 if none is wrong but some
     could not be decided.
     """
     one = {"TEXT": text, "--file": file, "--work": work, "--expression": expression}
     one |= {"--answer": answer, "--gold": gold}
-    if source is None:
+    if class_list is not None:
+        given = {"--work": work, "--expression": expression, "--answer": answer, "--input": source}
+        _refuse(given, "--class")
+        found = class_lists.check_class(
+            console.problem_text(text, file),
+            class_list,
+            (who_column, answer_column),
+            gold=gold,
+            target=target,
+            as_json=as_json,
+            model=model,
+        )
+    elif source is None:
         if target is not None:
-            raise typer.BadParameter("--output needs --input")
+            raise typer.BadParameter("--output needs --input or --class")
         written = given_work(work, expression, answer)
         problem, written = _texts(text, file, written)
         result = startup.solver(model).check(problem, written, gold=gold)
         show(result, as_json=as_json, pupil=pupil, units=units)
         found = Counter([result.verdict.value])
     else:
-        _refuse(one)
+        _refuse(one, "--input")
         how = runs.How(form, model, workers, engine, ray_address, resume, overwrite)
         columns = Checking(text_column, work_column, gold_column)
         found = check_file(source, target or PIPE, columns, how)
@@ -182,7 +202,7 @@ def _texts(text: str | None, file: Path | None, work: str) -> tuple[str, str]:
     return problem, console.piped("standard input") if piped else console.clean(work)
 
 
-def _refuse(given: Mapping[str, object]) -> None:
+def _refuse(given: Mapping[str, object], option: str) -> None:
     for name, value in given.items():
         if value is not None:
-            raise typer.BadParameter(f"--input can't be combined with {name}")
+            raise typer.BadParameter(f"{option} can't be combined with {name}")

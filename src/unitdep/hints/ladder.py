@@ -62,7 +62,7 @@ def _of_known(solution: Solution, so_far: Progress) -> Iterator[Rung]:
     if so_far.nudge:
         yield HintKind.MISTAKE, [so_far.nudge]
     yield from (rung for rung in about_text if ORDER[rung[0]] >= ORDER[so_far.start])
-    for k, ahead in enumerate(still_to_do(solution.steps, so_far.steps)):
+    for k, ahead in enumerate(still_to_do(solution, so_far.steps)):
         yield from _of_step(ahead, explained=not k)
     yield HintKind.FINISH, finish(solution)
 

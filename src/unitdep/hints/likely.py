@@ -30,7 +30,7 @@ def common(solution: Solution) -> Common:
     if doubtful or solution.tree is None or len(trees) < 2:
         return Common()
     used = frozenset.intersection(*(frozenset(leaves(tree)) for tree in trees))
-    first = still_to_do(solution.steps)[:1]
+    first = still_to_do(solution)[:1]
     shared = all(_begins(tree, _first(solution)) for tree in trees)
     return Common(used, first[0] if first and shared and not first[0].step.prepares else None)
 

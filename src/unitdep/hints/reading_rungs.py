@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from unitdep.checking.voices import number_text
 from unitdep.core.graph import UnitGraph, edges
 from unitdep.core.labels import QUESTION, EdgeName, Kind, Vertex
-from unitdep.hints.wording import in_words, things
+from unitdep.hints.wording import in_words, number_of, things
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import Quantity
 from unitdep.solution import Solution
@@ -20,10 +19,14 @@ from unitdep.steps.vertices import shared_unit, shown_unit
 from unitdep.units.combine import single
 from unitdep.units.conversion import is_measure, is_money
 from unitdep.units.dimension import PERCENT
+from unitdep.units.inflection import singular
+from unitdep.units.kinds import kinds
 from unitdep.units.unit import Unit
 from unitdep.units.wording import listed, plural_name, unit_name
 
 MOST: Final = 3  # sentences about what belongs together
+LONGEST: Final = 30  # tokens of a question that is quoted whole
+_QUOTES: Final = " \"'“”‘’"
 _READ: Final = "Read the question again."
 _ALL: Final = "Every number in the problem is needed."
 _SOME: Final = "Not every number in the problem is needed. Which ones does the question ask about?"
@@ -35,10 +38,24 @@ def asked(solution: Solution) -> list[str]:
     wanted = _wanted(solution)
     if question is None:
         return [wanted] if wanted else []
-    clause = " ".join(solution.problem.text[question.start : question.end].split()).rstrip(" ?.")
-    quoted = f"Read the question again: “{clause[:1].upper()}{clause[1:]}?”"
-    said = f"{quoted} {wanted}".strip()
-    return [said, f"{_READ} {wanted}".strip(), _READ]
+    quotes = (_quoted(solution.problem), _quoted(solution.problem, whole=False))
+    said = [f"{_READ[:-1]}: “{quote}” {wanted}".strip() for quote in quotes if quote]
+    return [*said, f"{_READ} {wanted}".strip(), _READ]
+
+
+def _quoted(problem: Problem, *, whole: bool = True) -> str:
+    """Return the sentence of the question, or only its asking clause; "" if it's too long."""
+    question = problem.question
+    assert question is not None
+    first, last = question.token_start, question.token_end
+    if whole:
+        bounds = (b for b in problem.words.sentences if b[0] <= first and last <= b[1])
+        first, last = next(bounds, (first, last))
+        if last - first > LONGEST or problem.questions > 1:
+            return ""
+    said = " ".join(problem.doc[first:last].text.split()).strip(_QUOTES)
+    mark = "" if said[-1:] in ("?", ".", "!") else "?" if not whole or said else ""
+    return f"{said[:1].upper()}{said[1:]}{mark}"
 
 
 def _wanted(solution: Solution) -> str:
@@ -63,13 +80,16 @@ def _wanted(solution: Solution) -> str:
 def numbers(problem: Problem, used: Collection[int], unused: Collection[int]) -> list[str]:
     """State which numbers matter; ``used`` and ``unused`` are what is known of them."""
     written = [q for q in problem.quantities if not q.implied]
-    needed = [number_text(problem, q.index) for q in written if q.index in used]
-    extra = [number_text(problem, q.index) for q in written if q.index in unused]
-    silent = list(dict.fromkeys(_implied(q) for q in problem.quantities if _speaks(q, used)))
+    needed = [number_of(problem, q.index) for q in written if q.index in used]
+    extra = [number_of(problem, q.index) for q in written if q.index in unused]
+    silent = _silent([q for q in problem.quantities if q.implied and q.index in used])
     vague = _SOME if extra else _ALL
     if len(needed) + len(extra) < len(written):
         return [f"You need {listed(needed)}."] if needed else []
-    if extra:
+    if doubled := [number for number in dict.fromkeys(needed) if number in extra]:
+        said = f"You don't need all of the numbers. You need {listed(needed)}. "
+        said += f"Take care: the problem has {listed(doubled)} more than once."
+    elif extra:
         said = f"You don't need all of the numbers. You need {listed(needed)}, but not "
         said += f"{listed(extra)}."
     elif len(needed) == 2:
@@ -81,21 +101,28 @@ def numbers(problem: Problem, used: Collection[int], unused: Collection[int]) ->
     return [" ".join((said, *silent)), " ".join((vague, *silent)), said, vague]
 
 
-def _speaks(quantity: Quantity, used: Collection[int]) -> bool:
-    return quantity.implied and quantity.index in used
+def _silent(implied: Sequence[Quantity]) -> list[str]:
+    """State which numbers are needed that the text doesn't write."""
+    known = [_to_know(q) for q in implied if q.kind is Kind.CONSTANT and q.unit.denominator]
+    sorts = {q.kind for q in implied}
+    said = [f"You also need to know {listed(list(dict.fromkeys(known)))}."] if known else []
+    if Kind.AGAIN in sorts:
+        said.append("You need an amount more than once.")
+    if Kind.COUNT in sorts:
+        said.append("You also need to count the things in a list.")
+    words = [f"“{q.number.text}”" for q in implied if q.kind in (Kind.FACTOR, Kind.SHAPE)]
+    if words:
+        several = list(dict.fromkeys(words))
+        start, verb = ("The word", "stands") if len(several) == 1 else ("The words", "stand")
+        numbers = "a number" if len(several) == 1 else "numbers"
+        said.append(f"{start} {listed(several)} {verb} for {numbers}, too.")
+    return said
 
 
-def _implied(quantity: Quantity) -> str:
-    """State that a word stands for a number as well."""
-    word, unit = quantity.number.text, quantity.unit
-    if quantity.kind is Kind.CONSTANT and unit.is_rate and unit.denominator:
-        over = plural_name(Unit(unit.numerator))
-        return f"You also need to know how many {over} make {_article(unit.denominator)}."
-    if quantity.kind is Kind.AGAIN:
-        return "You need an amount more than once."
-    if quantity.kind is Kind.COUNT:
-        return "You also need to count the things in a list."
-    return f"The word “{word}” stands for a number, too."
+def _to_know(quantity: Quantity) -> str:
+    """State what a constant is: how many days make a week."""
+    over = plural_name(Unit(quantity.unit.numerator))
+    return f"how many {over} make {_article(quantity.unit.denominator or '')}"
 
 
 def _article(noun: str) -> str:
@@ -119,21 +146,29 @@ def _rates(problem: Problem, graph: UnitGraph) -> Iterator[str]:
         over = plural_name(Unit(unit.numerator, unit.modifiers))
         below = unit_name(Unit(unit.denominator, unit.denominator_modifiers))
         ties = _ties(problem, graph, vertex, over, plural_name(Unit(unit.denominator)))
-        name = "The answer" if vertex == QUESTION else number_text(problem, int(vertex))
-        yield f"{name} says how many {over} there are for each {below}{ties}."
+        name = "The answer" if vertex == QUESTION else number_of(problem, int(vertex))
+        yield f"{name} says how many {over} there are for each {below}.{ties}"
 
 
 def _ties(problem: Problem, graph: UnitGraph, rate: Vertex, over: str, below: str) -> str:
-    """State which numbers have a rate's Num Unit or its Den Unit: ", and 4 counts boxes"."""
+    """State which numbers have a rate's Num Unit or its Den Unit: "4 counts boxes"."""
     found = []
     for label, name in ((EdgeName.NUM_UNIT, over), (EdgeName.DEN_UNIT, below)):
         targets = [e.target for e in edges(graph) if e.source == rate and e.label == label]
-        written = [
-            number_text(problem, t) for t in targets if t != QUESTION and _is_shown(problem, t)
-        ]
+        shown = [t for t in targets if t != QUESTION and _counts(problem, t, name)]
+        written = [number_of(problem, t) for t in shown]
         if written:
             found.append(f"{listed(written)} {_verb(written)} {name}")
-    return f", and {listed(found)}" if found else ""
+    return f" {listed(found)}." if found else ""
+
+
+def _counts(problem: Problem, vertex: int, name: str) -> bool:
+    """Whether a written number may count what a rate is in or per."""
+    own = problem.quantities[vertex].unit.numerator
+    if not _is_shown(problem, vertex):
+        return False
+    noun = singular(name.split()[-1])
+    return not own or kinds().related(frozenset({own}), frozenset({noun}))
 
 
 def _is_shown(problem: Problem, vertex: int) -> bool:
@@ -151,7 +186,7 @@ def _alike(problem: Problem, graph: UnitGraph) -> Iterator[str]:
         names = {_name(problem, graph, v) for v in shown} - {""}
         if len(shown) < 2 or len(names) != 1:
             continue
-        written = listed([number_text(problem, int(v)) for v in shown])
+        written = listed([number_of(problem, int(v)) for v in shown])
         asks = ", and so does the answer" if QUESTION in group else ""
         both = "both count" if len(shown) == 2 else "all count"
         yield f"{written} {both} {names.pop()}{asks}."
@@ -187,8 +222,8 @@ def _parts(problem: Problem, graph: UnitGraph) -> Iterator[str]:
         quantity = problem.quantities[int(vertex)]
         if quantity.kind is not Kind.FACTOR or quantity.implied:
             continue
-        written = number_text(problem, int(vertex))
+        written = number_of(problem, int(vertex))
         if quantity.value < 1:
             yield f"{written} is a part of something: what is the whole?"
         else:
-            yield f"{written} says how many times as many: as many as what?"
+            yield f"{written} says how many times as many. As many as what?"

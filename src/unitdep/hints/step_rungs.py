@@ -6,17 +6,31 @@ doesn't give the answer away.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 from unitdep.core.expression import Operator
 from unitdep.core.labels import Finish
-from unitdep.hints.wording import DO, DOING, RESULT, blank, in_words, sources, things
+from unitdep.hints.wording import (
+    DO,
+    DOING,
+    RESULT,
+    amount_of,
+    blank,
+    in_words,
+    is_odd,
+    number_of,
+    sources,
+    things,
+)
 from unitdep.solution import Solution
 from unitdep.steps import Step
 from unitdep.steps.remarks import About
-from unitdep.units.combine import Term
+from unitdep.units.combine import Term, single
+from unitdep.units.conversion import is_measure
+from unitdep.units.wording import SIGNS, format_value
 
 _UNEVEN: Final = "The division doesn't come out even."
 _FINISHES: Final = {
@@ -44,31 +58,47 @@ class Next:
         return "Start by" if self.begins else "Continue by"
 
 
-def still_to_do(steps: Sequence[Step], done: frozenset[int] = frozenset()) -> list[Next]:
+def still_to_do(solution: Solution, done: frozenset[int] = frozenset()) -> list[Next]:
     """Return the steps that aren't done; results of steps that are done are shown."""
     left_over: list[Next] = []
+    steps = solution.steps
+    names_of = _Names(steps, done, _shares(solution))
     for k, (step, made) in enumerate(zip(steps, sources(steps), strict=True)):
         if k in done:
             continue
         sides = (step.left, step.right)
-        names = [_named(steps, term, by, k, done) for term, by in zip(sides, made, strict=True)]
+        names = [names_of.of(term, by, k) for term, by in zip(sides, made, strict=True)]
+        if step.prepares and names[1].endswith("%") and step.left.value == 1:
+            names[0] = "100%"
         left_over.append(Next(step, names[0], names[1], not k, k == len(steps) - 1))
     return left_over
 
 
-def _named(
-    steps: Sequence[Step], term: Term, made_by: int | None, at: int, done: frozenset[int]
-) -> str:
-    """Name an operand: as it is if it's known, else the result or the sum that makes it."""
-    if made_by is None or made_by in done:
-        return in_words(term.text)
-    if made_by == at - 1:
-        return RESULT
-    made = sources(steps)[made_by]
-    inner = steps[made_by]
-    sides = zip((inner.left, inner.right), made, strict=True)
-    left, right = (_named(steps, side, by, at, done) for side, by in sides)
-    return f"({blank(inner, left, right).partition(' = ')[0]})"
+def _shares(solution: Solution) -> dict[Fraction, str]:
+    """Return how the text writes its percentages and fractions, by value."""
+    problem = solution.problem
+    parts = (q for q in problem.quantities if q.kind.pure and not q.implied)
+    return {q.value: number_of(problem, q.index) for q in parts if q.value.denominator != 1}
+
+
+@dataclass(frozen=True)
+class _Names:
+    """How the operands of steps are named."""
+
+    steps: Sequence[Step]
+    done: frozenset[int]
+    shares: Mapping[Fraction, str]
+
+    def of(self, term: Term, made_by: int | None, at: int) -> str:
+        """Name an operand: as it is if it's known, else the result or the sum that makes it."""
+        if made_by is None or made_by in self.done:
+            return amount_of(term, self.shares)
+        if made_by == at - 1:
+            return RESULT
+        made, inner = sources(self.steps)[made_by], self.steps[made_by]
+        sides = zip((inner.left, inner.right), made, strict=True)
+        left, right = (self.of(side, by, at) for side, by in sides)
+        return f"({blank(inner, left, right).partition(' = ')[0]})"
 
 
 def operation(ahead: Next) -> list[str]:
@@ -85,6 +115,8 @@ def _preparing(ahead: Next) -> list[str]:
     """State that a number has to be converted, or taken from the whole, before it's used."""
     step, start = ahead.step, ahead.start
     unit = things(step.result.unit)
+    if is_odd(step.right.unit):
+        return [f"{start} {DOING[step.operator]}."]
     if step.right.unit is not None and step.right.unit.under:
         return [f"{start} converting {ahead.left} into {unit}.", f"{start} converting into {unit}."]
     if step.right.part and step.operator is Operator.SUB:
@@ -99,6 +131,8 @@ def _preparing(ahead: Next) -> list[str]:
 def _reason(ahead: Next) -> str:
     """State why the units ask for an operation; "" if they don't say."""
     step = ahead.step
+    if any(is_odd(term.unit) for term in (step.left, step.right, step.result)):
+        return ""
     left, right = things(step.left.unit), things(step.right.unit)
     match step.operator:
         case Operator.ADD | Operator.SUB:
@@ -117,7 +151,7 @@ def _sum(ahead: Next, left: str, right: str) -> str:
         return ""
     added = ahead.step.operator is Operator.ADD
     if left == right:
-        then = "they can be put together" if added else "one can be taken from the other"
+        then = "they can be put together" if added else "you can work out the difference"
         return f"{ahead.left} and {ahead.right} are both about {left}, so {then}"
     if added:
         return f"the {left} and the {right} belong together"
@@ -134,7 +168,9 @@ def _product(ahead: Next, left: str, right: str) -> str:
     if rates[0] != rates[1] and left and right and unit:
         rate, count = (left, right) if rates[0] else (right, left)
         return f"{rate}, times the number of {count}, makes {unit}"
-    return f"{left} times {right} makes {unit}" if left and right and unit and left == right else ""
+    if all(rates) and left and right and unit:
+        return f"{left}, times {right}, makes {unit}"
+    return f"{left} times {right} makes {unit}" if left and unit and left == right else ""
 
 
 def _quotient(ahead: Next, left: str, right: str) -> str:
@@ -146,9 +182,11 @@ def _quotient(ahead: Next, left: str, right: str) -> str:
     if left == right:
         return f"it's about how often {ahead.right} fit into {ahead.left}"
     if step.right.unit is not None and step.right.unit.under and unit:
-        return f"{left}, divided by {right}, makes {unit}"
+        return f"{left}, divided by {right}, make {unit}"
     if unit and step.result.unit is not None and step.result.unit.under:
-        return f"{ahead.left} are shared out, so that it's {unit}"
+        if is_measure(single(step.left.unit)) or is_measure(single(step.right.unit)):
+            return f"{left}, divided by {right}, make {unit}"
+        return f"sharing out {ahead.left} among {ahead.right} makes {unit}"
     return ""
 
 
@@ -168,7 +206,16 @@ def finish(solution: Solution) -> list[str]:
 
 def whole(solution: Solution) -> str:
     """Write every step with its result, and the answer."""
-    sums = ". ".join(in_words(step.text) for step in solution.steps)
+    sums = ". ".join(_told(step) for step in solution.steps)
     ends = [remark.text for remark in solution.remarks if remark.about is About.FINISH]
     parts = [f"{sums}." if sums else "", *ends, f"The answer is {solution.answer_text}."]
     return " ".join(part for part in parts if part)
+
+
+def _told(step: Step) -> str:
+    """Write a step with its result, without units that can't be said."""
+    terms = (step.left, step.right, step.result)
+    if not any(is_odd(term.unit) for term in terms):
+        return in_words(step.text)
+    left, right, result = (format_value(term.value) for term in terms)
+    return f"{left} {SIGNS[step.operator]} {right} = {result}"
