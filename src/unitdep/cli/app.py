@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import io
 import sys
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
 from unitdep.cli import (
     batch,
     check,
     confidence,
-    console,
     corpus,
     data,
     evaluate,
     graph,
     mcp,
+    repl,
     reproduce,
     schema,
     serve,
@@ -26,23 +25,13 @@ from unitdep.cli import (
     train,
     workings,
 )
+from unitdep.cli.usage import Commands
 
 # Modules with register(app), in the order in which the help shows them.
 COMMANDS = (
-    *(solve, check, graph, batch, serve, mcp),
+    *(solve, check, graph, repl, batch, serve, mcp),
     *(train, evaluate, confidence, workings, reproduce, data, corpus, schema),
 )
-
-
-class Commands(TyperGroup):
-    """All commands; one that needs an extra which is not installed says so in one line."""
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run a command."""
-        try:
-            return super().invoke(ctx)
-        except ModuleNotFoundError as error:
-            console.fail_without(error)
 
 
 app = typer.Typer(
@@ -50,7 +39,6 @@ app = typer.Typer(
     cls=Commands,
     help="Solve arithmetic word problems with unit dependency graphs.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -69,7 +57,11 @@ def options(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
+            "--version",
+            "-V",
+            callback=_show_version,
+            is_eager=True,
+            help="Show the version and exit.",
         ),
     ] = False,
 ) -> None:
