@@ -33,6 +33,7 @@ FLOW = [
     "explain",
     "solver",
     "checking",
+    "hints",
     "rewards",
     "schema",
     "batch",
@@ -43,8 +44,9 @@ FLOW = [
     "__main__",
 ]
 RANK = {name: rank for rank, name in enumerate(FLOW)}
-# A solution draws itself in a notebook, and a solver checks; the imports are inside those methods.
-EXCEPTIONS = {("solution", "explain"), ("solver", "checking")}
+# A solution draws itself in a notebook and gives hints, and a solver checks; the imports are inside
+# those methods.
+EXCEPTIONS = {("solution", "explain"), ("solution", "hints"), ("solver", "checking")}
 
 
 def modules() -> list[Path]:

@@ -18,6 +18,7 @@ imports only from those above it):
 - ``explain``: drawings of graphs and trees, and the steps as text;
 - ``solver``: the pipeline above, composed in one place;
 - ``checking``: a verdict on somebody else's expression or answer; answers compared;
+- ``hints``: what to say to a pupil who is stuck, from general to particular;
 - ``rewards``: verdicts as rewards, for those who train language models;
 - ``schema``: JSON Schemas of all outputs;
 - ``batch``: files of problems to files of solutions, in several processes or on Ray;

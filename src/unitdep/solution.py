@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from html import escape
-from typing import Any, Final, overload
+from typing import TYPE_CHECKING, Any, Final, overload
 
 from unitdep.core.expression import Expression, Leaf, leaves, render
 from unitdep.core.graph import UnitGraph, edges
@@ -37,6 +37,10 @@ from unitdep.units.wording import (
     unit_name,
     write_clock,
 )
+
+if TYPE_CHECKING:
+    from unitdep.explain.bars import BarPicture
+    from unitdep.hints import Ladder
 
 NO_EXPRESSION = "no expression of the numbers in the text gives a positive answer"
 NOT_MET = "no expression of the numbers in the text meets the constraints"
@@ -64,6 +68,7 @@ class Alternative:
     expression: str  # "66 - 10 - 8"
     probability: float  # of the answer, over all tuples
     finish: Finish = Finish.EXACT  # how the answer comes from the expression
+    tree: Expression | None = None  # the expression over the indices of the quantities
 
     @property
     def working(self) -> str:
@@ -185,6 +190,15 @@ class Solution:
             return self.answer_unit
         return shown_unit(self.problem, self.graph, vertex)
 
+    def hints(self, work: str | None = None) -> Ladder:
+        """Return hints from general to particular; only the last one may have the answer.
+
+        ``work`` is what a pupil has so far: the hints then start at what's missing or wrong.
+        """
+        from unitdep.hints import ladder
+
+        return ladder(self, work=work)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the solution as a JSON object; keys and types are the same in every output."""
         solved = self.answer is not None
@@ -217,6 +231,12 @@ class Solution:
             "earlier": [_earlier(solution) for solution in self.earlier],
         }
 
+    def bar_model(self) -> BarPicture:
+        """Return the bar model, which a notebook shows as a picture."""
+        from unitdep.explain.bars import BarPicture
+
+        return BarPicture(self)
+
     def __str__(self) -> str:
         if self.answer is None:
             return f"no answer: {self.reason}"
@@ -229,7 +249,7 @@ class Solution:
         """Draw the graph in a notebook, or None if there is no graph."""
         if self.graph is None:
             return None
-        # The only imports to the right: a notebook asks the object itself to draw.
+        # Imports to the right: a notebook asks the object itself to draw.
         from unitdep.explain import to_svg
 
         return to_svg(self)
@@ -304,7 +324,13 @@ def abstain(solution: Solution, least: float) -> Solution:
     """Withhold the answer if its confidence is below ``least``."""
     if solution.answer is None or solution.confidence >= least:
         return solution
-    kept = Alternative(solution.answer, solution.expression, solution.confidence, solution.finish)
+    kept = Alternative(
+        solution.answer,
+        solution.expression,
+        solution.confidence,
+        solution.finish,
+        solution.tree,
+    )
     return replace(
         solution,
         answer=None,
@@ -333,7 +359,8 @@ def write_expression(problem: Problem, tree: Expression, *, clocks: bool = False
 def _alternative(problem: Problem, candidate: Candidate) -> Alternative:
     expression = write_expression(settled(problem, candidate), candidate.tree)
     probability = float(candidate.probability)
-    return Alternative(candidate.value, expression, probability, candidate.finish)
+    finish, tree = candidate.finish, candidate.tree
+    return Alternative(candidate.value, expression, probability, finish, tree)
 
 
 def _quantity(solution: Solution, quantity: Quantity) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from unitdep import models
-from unitdep.confidence import signals
+from unitdep.confidence.signals import signals
 from unitdep.core.expression import Expression, evaluate
 from unitdep.inference import (
     Constraints,

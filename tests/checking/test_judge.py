@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
-from unitdep.checking import Finding, Judge, Verdict, default_checker
+from unitdep.checking import Finding, Judge, Limits, Verdict, default_checker
 
 PROBLEMS = {
     "pencils": (
@@ -124,7 +125,50 @@ def test_without_gold_a_low_confidence_decides_nothing() -> None:
     assert doubtful.check("6 pencils").verdict is Verdict.CANNOT_TELL
 
 
-def _impossible():  # type: ignore[no-untyped-def]
-    from unitdep.checking import Limits
+def _impossible() -> Limits:
+    return Limits(agree=2.0, doubt=-1.0, plausible=-1.0)
 
-    return Limits(agree=2.0, contradict=2.0, doubt=0.0)
+
+def test_an_improbable_answer_is_wrong_even_if_the_program_is_not_sure() -> None:
+    """A lower limit holds where the working takes all numbers and its units close."""
+    sure = judge("ducks")
+    solution = replace(sure.solution, confidence=0.6)
+    unsure = replace(sure, solution=solution, limits=Limits(doubt=1.0, plausible=0.0))
+    found = unsure.check("21 - 7 = 14 ducks")  # 10 is left out
+    assert (found.verdict, found.expected) == (Verdict.WRONG, None)
+    assert "11" not in found.reason
+    assert unsure.check("14 ducks").verdict is Verdict.CANNOT_TELL
+    assert unsure.check("21 - 10 = 11 ducks").verdict is Verdict.CANNOT_TELL
+
+
+def test_a_slip_is_named_even_if_an_earlier_step_seems_wrong_too() -> None:
+    sure = judge("ducks")
+    strict = replace(sure, limits=Limits(doubt=-1.0, plausible=-1.0))
+    found = strict.check("21 + 7 = 28\n28 - 10 = 17")
+    assert (found.finding, found.first_wrong) == (Finding.ARITHMETIC_SLIP, 1)
+
+
+def test_evidence_needs_no_answer_of_the_program() -> None:
+    none = replace(judge("ducks"), solution=replace(judge("ducks").solution, answer=None))
+    found = none.check("7 - 21 = -14 ducks")
+    assert (found.verdict, found.finding, found.first_wrong) == (
+        Verdict.WRONG,
+        Finding.REVERSED,
+        0,
+    )
+    assert none.check("21 - 10 = 11 ducks").verdict is Verdict.CANNOT_TELL
+
+
+@pytest.mark.parametrize(
+    ("work", "said"),
+    [
+        ("21 take away 10 is 12", "21 take away 10 is 11, not 12."),
+        ("21-10=<<21-10=12>>12\n#### 12", "21-10 is 11, not 12."),
+        (r"$21 \times 1/3 = 8$", "21 × 1/3 is 7, not 8."),
+        (r"$\frac{21}{7} = 4$", "21/7 is 3, not 4."),
+        ("(21 - 7) × 2 = 29 ducks\n= 29", "(21 - 7) × 2 is 28, not 29."),
+        ("12 = 21 - 10", "21 - 10 is 11, not 12."),
+    ],
+)
+def test_sums_are_quoted_without_markup_and_without_their_result(work: str, said: str) -> None:
+    assert judge("ducks").check(work, "11 ducks").reason == said

@@ -19,7 +19,8 @@ from unitdep.cli.app import app
 from unitdep.cli.console import percentage
 from unitdep.cli.graph import Format
 from unitdep.cli.solve import Shown, show
-from unitdep.explain import draw_text, formats, to_svg, to_tree_svg
+from unitdep.explain import draw_text, formats, to_bar_model, to_svg, to_tree_svg
+from unitdep.explain.bars import BarModel
 from unitdep.inference.types import Ranking
 from unitdep.reading.problem import read_problem
 from unitdep.reading.refusals import why_not
@@ -154,6 +155,19 @@ class TestGraph:
         result = runner.invoke(app, ["graph", ISABEL, "--format", name])
         expected = formats[name](StubSolver().solve(ISABEL))
         assert (result.exit_code, result.stdout) == (0, expected.rstrip("\n") + "\n")
+
+    def test_a_bar_model_in_a_file_is_a_picture(self, tmp_path: Path) -> None:
+        file = tmp_path / "bars.svg"
+        result = runner.invoke(app, ["graph", ISABEL, "--format", "bar", "-o", str(file)])
+        assert (result.exit_code, result.stdout) == (0, "")
+        assert file.read_text("utf-8") == to_bar_model(StubSolver().solve(ISABEL))
+
+    def test_without_a_bar_model_it_says_why(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        none = BarModel(reason="No bar model fits: a bar can't show it.")
+        monkeypatch.setattr("unitdep.explain.bars.bars_of", lambda _: none)
+        result = runner.invoke(app, ["graph", ISABEL, "--format", "bar"])
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert result.stderr == "Error: No bar model fits: a bar can't show it.\n"
 
     def test_all_formats_are_offered(self) -> None:
         assert [f.value for f in Format] == list(formats)

@@ -210,7 +210,7 @@ class TestMarkup:
 
 
 def test_formats(isabel: Solution) -> None:
-    assert list(formats) == ["text", "json", "dot", "mermaid", "svg"]
+    assert list(formats) == ["text", "json", "dot", "mermaid", "svg", "bar"]
     for write in formats.values():
         assert write(isabel)
     assert isabel.answer == Fraction(7)

@@ -122,6 +122,8 @@ class TestSolving:
             ("dot", "text/plain", "digraph"),
             ("mermaid", "text/plain", "flowchart"),
             ("text", "text/plain", "Same Unit"),
+            ("bar", "text/plain", "Step 1: part and whole"),
+            ("bar-svg", "image/svg+xml", "? bouquets"),
         ],
     )
     def test_graph(self, client: httpx.Client, form: str, kind: str, part: str) -> None:

@@ -6,7 +6,7 @@
    from, what each step makes, and its units.
 2. ``right`` is the answer to compare with, the program's own or the caller's (``gold``), and the
    ``routes`` that lead to it.
-3. ``judge`` compares the answer. If it's wrong, ``blame`` finds the first wrong step.
+3. ``judge`` compares the answer (``final``). If it's wrong, ``blame`` finds the first wrong step.
 4. ``voices`` puts it into words for a teacher and for a pupil.
 
 ``answers`` compares two answers by themselves, without a model. ``checker`` has the functions that
@@ -25,7 +25,8 @@ from unitdep.checking.checker import (
     default_checker,
     written,
 )
-from unitdep.checking.judge import Judge, Limits
+from unitdep.checking.final import Limits
+from unitdep.checking.judge import Judge
 from unitdep.checking.types import Basis, CheckResult, Finding, Mark, Verdict
 
 __all__ = [

@@ -11,7 +11,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
-from unitdep.checking.judge import Judge, Limits
+from unitdep.checking.final import Limits
+from unitdep.checking.judge import Judge
 from unitdep.checking.types import CheckResult
 from unitdep.inference.compare import COMPARED
 from unitdep.reading.problem import read_problems

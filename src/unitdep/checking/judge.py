@@ -3,7 +3,9 @@
 The answer of a working is compared with what is right (``right``). If it's wrong, ``blame`` finds
 the first wrong step. Without gold, what is right is the program's own answer, so a working is
 called wrong only if it's improbable enough that it is right after all (``Limits``): a right pupil
-must not be called wrong because the search lacks their way. Arithmetic needs no such caution.
+must not be called wrong because the search lacks their way. That may be so even if the program
+isn't sure which answer is right. Arithmetic, and what speaks against a working by itself, needs no
+such caution.
 """
 
 from __future__ import annotations
@@ -12,24 +14,22 @@ import re
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from math import floor
 from typing import Final
 
-from unitdep.checking.answers import Sameness, compare, units_factor
 from unitdep.checking.blame import (
     Blame,
     Soundness,
     blame,
+    evidence,
     first_slip,
     is_check,
     is_evident,
     is_on_route,
     measure_factors,
-    names_other_unit,
     soundness,
 )
+from unitdep.checking.final import UNIT_MISSING, Compared, Limits, chance, compare_with, meant
 from unitdep.checking.right import Right, of_gold, of_solution
-from unitdep.checking.routes import last_division
 from unitdep.checking.shares import share
 from unitdep.checking.trace import Traced, Tracer
 from unitdep.checking.types import (
@@ -52,41 +52,23 @@ from unitdep.checking.voices import (
     say_unsure,
     say_wrong,
 )
-from unitdep.core.labels import Finish
+from unitdep.core.labels import QUESTION
 from unitdep.inference.compare import Scale
-from unitdep.models.calibration import DOUBTFUL, SURE
+from unitdep.models.calibration import DOUBTFUL
 from unitdep.reading.problem import Problem
-from unitdep.reading.workings import Amount, Answer, Joined, Rule, Working, read_work
+from unitdep.reading.workings import Amount, Joined, Rule, Working, read_work
 from unitdep.solution import Solution
 from unitdep.solver import Analysis
+from unitdep.steps.vertices import rule_unit
 from unitdep.units.combine import single
 from unitdep.units.conversion import conversion, is_measure
 from unitdep.units.inflection import singular
 from unitdep.units.unit import Unit
-from unitdep.units.wording import format_value, plural_name
+from unitdep.units.wording import format_value
 
-LARGE: Final = {"thousand": 1000, "million": 10**6, "billion": 10**9}
 EVIDENT: Final = 0.05  # of workings with evidence against them may be right after all
-_EXACTLY: Final = frozenset({Sameness.EQUAL, Sameness.CONVERTED, Sameness.UNIT_MISSING})
-UNIT_MISSING: Final = "The unit is missing"
 NOT_STATED: Final = "The sum checks the answer, but the working doesn't say what it is."
 NOT_SHOWN: Final = "The answer is right, but the working doesn't show how."
-UNREACHED: Final = 0.25  # of the doubt in the program's answer falls on values it can't reach
-
-
-@dataclass(frozen=True)
-class Limits:
-    """How sure the program must be of its own answer to judge without gold.
-
-    ``agree`` and ``doubt`` were chosen on the development half of the workings (``unitdep workings
-    measure``): at least 95% of the workings that are called right shall be right. ``contradict`` is
-    where an answer is sure: on the development half less would do, but confidences were fitted to
-    problems of the same part, so that half flatters them.
-    """
-
-    agree: float = SURE  # least confidence with which the same answer is called right
-    contradict: float = SURE  # least confidence with which another answer is called wrong
-    doubt: float = 0.005  # largest probability of a right answer with which a working is wrong
 
 
 @dataclass(frozen=True)
@@ -156,18 +138,6 @@ class Judge:
         """Whether the program's answer is confident enough, and nothing speaks against it."""
         return self.solution.confidence >= least and not self.doubtful
 
-    def chance(self, answer: Amount | None) -> float:
-        """Return how probable it is that an answer other than the program's own is right."""
-        doubt = 1 - self.solution.confidence
-        if answer is None or self.scale is None or self.scale.best is None:
-            return doubt * UNREACHED
-        within = 0.5 * 10.0**-answer.decimals if answer.decimals else 0.0
-        other = self.scale.answer(answer.value, within)
-        if other is None:
-            return doubt * UNREACHED
-        share = self.solution.confidence / max(self.scale.best.probability, 1e-9)
-        return min(float(other.probability) * share, 1.0)
-
 
 @dataclass(frozen=True)
 class _Case:
@@ -197,7 +167,7 @@ class _Case:
         given = self.working.answer
         if given is None or self.right is None:
             return given.amount if given else None
-        return self._in_its_unit(_meant(given, self.right.answer))
+        return self._in_its_unit(meant(given, self.right.answer))
 
     def _in_its_unit(self, amount: Amount) -> Amount:
         """Return a bare result in the measure that its step has: 140 of 35p * 4 are pennies."""
@@ -241,17 +211,21 @@ class _Case:
         return self.right.named or bool(unit and unit == self.right.answer.unit.numerator)
 
     def _without_answer(self) -> CheckResult:
-        """Judge arithmetic alone: nobody knows the answer."""
-        slip = first_slip(self.traced)
+        """Judge what speaks for itself: nobody knows the answer."""
+        slip, right = first_slip(self.traced), self._fallback()
         if slip is not None:
-            return self._rejected(Blame(Finding.ARITHMETIC_SLIP, slip), 1.0, self._fallback())
+            return self._rejected(Blame(Finding.ARITHMETIC_SLIP, slip), 1.0, right)
+        found = evidence(self.problem, self.working, self.traced, self.answer)
+        if found is not None:
+            return self._rejected(found, 1 - EVIDENT, right)
         why = self.judge.solution.reason or "the right answer can't be read"
         said = Said(f"The program has no answer to compare with: {why}.", "Ask your teacher.")
         return self._result(Verdict.CANNOT_TELL, Finding.OUTSIDE, said, None, 0.0)
 
     def _fallback(self) -> Right:
         """Return a stand-in where the right answer isn't known."""
-        return Right(Amount(0, 0, Fraction(0)), "not known", Fraction(0))
+        asked = Amount(0, 0, Fraction(0), rule_unit(self.problem, QUESTION))
+        return Right(asked, "not known", Fraction(0))
 
     def _right(self, compared: Compared) -> CheckResult:
         assert self.right is not None
@@ -288,15 +262,26 @@ class _Case:
 
     def _wrong(self, right: Right, compared: Compared) -> CheckResult:
         found = blame(self.problem, right, self.traced, self.answer, compared.finding)
-        proven = found.finding is Finding.ARITHMETIC_SLIP and found.step == first_slip(self.traced)
+        slip = first_slip(self.traced)
+        proven = found.finding is Finding.ARITHMETIC_SLIP and found.step == slip
         if proven or self.has_gold:
             return self._rejected(found, 1.0, right)
         if is_evident(self.problem, self.working, self.traced, self.answer, found):
             return self._rejected(found, 1 - EVIDENT, right)
-        limits, chance = self.judge.limits, self.judge.chance(self.answer)
-        if not self.judge.relies(limits.contradict) or chance > limits.doubt:
-            return self._unsure()
-        return self._rejected(found, 1 - chance, right)
+        if found.finding is Finding.WRONG_UNIT and self.knows:
+            return self._rejected(found, self.judge.solution.confidence, right)
+        doubt = chance(self.judge.scale, self.judge.solution.confidence, self.answer)
+        limits = self.judge.limits
+        least = limits.doubt_of(self.problem, self.traced, doubtful=self.judge.doubtful)
+        improbable = doubt <= least
+        if improbable and found.finding is not Finding.WRONG_UNIT:
+            stopped = found.finding is Finding.UNFINISHED and not self.knows
+            return self._rejected(
+                Blame(Finding.OTHER_ANSWER) if stopped else found, 1 - doubt, right
+            )
+        if slip is not None and self._matters(slip):
+            return self._rejected(Blame(Finding.ARITHMETIC_SLIP, slip), 1.0, right)
+        return self._unsure()
 
     def _rejected(self, found: Blame, confidence: float, right: Right) -> CheckResult:
         stated = self._is_stated()
@@ -396,114 +381,6 @@ class _Case:
         if verdict is Verdict.CANNOT_TELL or (whole and k in self.sound.unclear):
             return Mark.UNCLEAR
         return Mark.RIGHT if settled else Mark.UNCLEAR
-
-
-def _meant(given: Answer, right: Amount) -> Amount:
-    """Return which amount of a working is its answer, where that is open.
-
-    What has the unit that's asked for goes first, and nobody is called wrong for a second number.
-    """
-    if not given.others:
-        return given.amount
-    amounts = (given.amount, *given.others)
-    fits = [a for a in amounts if not a.has_unit or units_factor(a.unit, right.unit) is not None]
-    fits = fits if right.has_unit else list(amounts)
-    same = [a for a in fits if compare(right, a) in _EXACTLY]
-    named = [a for a in fits if a.has_unit]
-    return (same or ([given.amount] if given.amount in fits else named) or [given.amount])[0]
-
-
-@dataclass(frozen=True)
-class Compared:
-    """How an answer compares with the right one."""
-
-    right: bool
-    finding: Finding | None = None  # if that alone says what's wrong
-    remarks: tuple[str, ...] = ()
-
-
-def compare_with(
-    problem: Problem, right: Right, answer: Amount | None, *, plainly: bool = False
-) -> Compared:
-    """Compare the answer of a working with the right one, with its unit and its finish.
-
-    ``plainly`` is whether gold names the unit, so that nouns of the text are held against it.
-    """
-    if answer is None:
-        return Compared(False, Finding.UNFINISHED)
-    if answer.remainder is not None and right.answer.remainder is None:
-        return _with_remainder(right, answer)
-    same = compare(right.answer, answer)
-    if same in (Sameness.EQUAL, Sameness.CONVERTED):
-        return Compared(True)
-    if same is Sameness.ROUNDED:
-        return Compared(True, remarks=("The answer is rounded.",))
-    if same is Sameness.UNIT_MISSING:
-        unit = plural_name(right.answer.unit) if right.answer.has_unit else ""
-        return Compared(True, remarks=(f"{UNIT_MISSING}: {unit}.",) if unit else ())
-    if same is Sameness.OTHER_UNIT:
-        if names_other_unit(problem, answer, right.answer, plainly=plainly):
-            return Compared(False, Finding.WRONG_UNIT)
-        if answer.value == right.answer.value:
-            unit = plural_name(answer.unit)
-            return Compared(True, remarks=(f"The unit was not compared: {unit}.",))
-    if _is_large(problem, right.answer, answer) or _is_converted(problem, right.answer, answer):
-        return Compared(True)
-    return Compared(False)
-
-
-def _is_large(problem: Problem, right: Amount, answer: Amount) -> bool:
-    """Whether one of the answers counts thousands or millions, as the question does."""
-    large = _large_numbers(problem)
-    short = not answer.has_unit and any(right.value == answer.value * n for n in large)
-    return short or any(answer.value == right.value * n for n in large)
-
-
-def _is_converted(problem: Problem, right: Amount, answer: Amount) -> bool:
-    """Whether an answer is the right number in another measure of the text: £1.40 for 140."""
-    noun = answer.unit.numerator
-    if not is_measure(noun) or is_measure(right.unit.numerator):
-        return False
-    factors = (conversion(noun, q.unit.numerator) for q in problem.quantities)
-    return any(f is not None and f != 1 and answer.value * f == right.value for f in factors)
-
-
-def _large_numbers(problem: Problem) -> list[int]:
-    """Return what a question counts in: "how many million years" may be answered either way."""
-    asked = problem.question
-    words = problem.text[asked.start : asked.end].lower() if asked else ""
-    return [size for word, size in LARGE.items() if word in words]
-
-
-def _with_remainder(right: Right, answer: Amount) -> Compared:
-    """Compare "9 r 3" with an answer that is one number."""
-    value, rest = right.answer.value, answer.remainder
-    if right.finish is Finish.REMAINDER and rest == value:
-        return Compared(True)
-    if answer.value != floor(right.exact):
-        return Compared(False)
-    real = _remainder(right)
-    if right.finish in (Finish.EXACT, Finish.DOWN):
-        return Compared(True, remarks=_of_remainder(real, rest))
-    return Compared(False, Finding.UNFINISHED if rest == real else Finding.NEEDS_ROUNDING)
-
-
-def _remainder(right: Right) -> Fraction | None:
-    """Return what the last division leaves over; None if that isn't known."""
-    if right.exact.denominator == 1:
-        return Fraction(0)
-    if right.tree is None or right.problem is None:
-        return None
-    division = last_division(right.tree, [q.value for q in right.problem.quantities])
-    return division[0] - floor(right.exact) * division[1] if division else None
-
-
-def _of_remainder(real: Fraction | None, given: Fraction | None) -> tuple[str, ...]:
-    """Remark on a remainder that isn't the right one."""
-    if real is None or given is None or real == given:
-        return ()
-    over = format_value(real) if real else "nothing"
-    return (f"The remainder is wrong: {over} is left over, not {format_value(given)}.",)
 
 
 def _names(text: str, right: Amount) -> bool:

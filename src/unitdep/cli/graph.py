@@ -26,6 +26,7 @@ class Format(Enum):
     DOT = "dot"
     MERMAID = "mermaid"
     SVG = "svg"
+    BAR = "bar"
 
 
 def register(app: typer.Typer) -> None:
@@ -45,13 +46,18 @@ def graph(
     ] = None,
     model: ModelOption = None,
 ) -> None:
-    """Draw the unit dependency graph of a problem."""
+    """Draw the unit dependency graph of a problem, or its bar model.
+
+    The format bar is drawn in the terminal, and as SVG with --output.
+    """
     problem = console.problem_text(text, file)
     solution = startup.solver(model).solve(problem)
     if solution.graph is None:
         console.fail(str(solution.reason))
+    if form is Format.BAR and (reason := _no_bars(solution)):
+        console.fail(reason)
     if output is not None:
-        console.write_file(output, drawn(solution, form).rstrip("\n") + "\n")
+        console.write_file(output, _written(solution, form).rstrip("\n") + "\n")
     else:
         ascii_only = not console.prints_unicode()
         typer.echo(drawn(solution, form, ascii_only=ascii_only).rstrip("\n"))
@@ -59,8 +65,24 @@ def graph(
 
 def drawn(solution: Solution, form: Format, *, ascii_only: bool = False) -> str:
     """Return a solution's graph in a format."""
-    from unitdep.explain import draw_text, formats
+    from unitdep.explain import draw_bars_text, draw_text, formats
 
     if form is Format.TEXT:
         return draw_text(solution, ascii_only=ascii_only)
+    if form is Format.BAR:
+        return draw_bars_text(solution, ascii_only=ascii_only)
     return formats[form.value](solution)
+
+
+def _written(solution: Solution, form: Format) -> str:
+    """Return what a file gets: a bar model as a picture, the others as in the terminal."""
+    from unitdep.explain import to_bar_model
+
+    return to_bar_model(solution) if form is Format.BAR else drawn(solution, form)
+
+
+def _no_bars(solution: Solution) -> str:
+    """Return why a solution has no bar model, or ""."""
+    from unitdep.explain.bars import bars_of
+
+    return bars_of(solution).reason

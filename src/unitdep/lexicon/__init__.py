@@ -13,6 +13,7 @@
 | typing.txt | spellings that people type |
 | contractions.txt | how many tokens a text has |
 | workings.txt | the words around the sums of a working |
+| bars.txt | which bar model shows a step |
 | singleeq.txt | the features of a baseline |
 
 All files have one format. ``[name]`` opens a list, words are separated by spaces, an underscore is

@@ -78,7 +78,7 @@ async def graph(body: GraphBody, request: Request) -> Response:
     drawn = await _one(request, tasks.graph, body.text, body.format, body.asked)
     if body.format == "json":
         return JSONResponse(drawn)
-    if body.format in ("svg", "tree-svg"):
+    if body.format in ("svg", "tree-svg", "bar-svg"):
         return Response(drawn, media_type=SVG)
     return PlainTextResponse(drawn)
 

@@ -66,7 +66,7 @@ class ManyBody(Body):
 class GraphBody(SolveBody):
     """A text whose graph is wanted."""
 
-    format: Literal["json", "svg", "tree-svg", "dot", "mermaid", "text"] = "json"
+    format: Literal["json", "svg", "tree-svg", "dot", "mermaid", "text", "bar", "bar-svg"] = "json"
 
 
 class CheckBody(Body):

@@ -9,7 +9,7 @@
 """
 
 from unitdep.checking.blame.copies import Copies
-from unitdep.checking.blame.evidence import is_evident
+from unitdep.checking.blame.evidence import evidence, is_evident
 from unitdep.checking.blame.findings import written_numbers
 from unitdep.checking.blame.first import Blame, blame, first_slip, is_on_route
 from unitdep.checking.blame.sound import Soundness, is_check, soundness
@@ -20,6 +20,7 @@ __all__ = [
     "Copies",
     "Soundness",
     "blame",
+    "evidence",
     "first_slip",
     "is_check",
     "is_evident",

@@ -45,6 +45,27 @@ def is_evident(
     )
 
 
+def evidence(
+    problem: Problem, working: Working, traced: Sequence[Traced], answer: Amount | None
+) -> Blame | None:
+    """Return what speaks against a working if no right answer is known; None if nothing does."""
+    copies = Copies(problem, traced)
+    for k in range(len(traced)):
+        if not working.unread and (meant := copies.meant(k)) is not None:
+            return Blame(Finding.COPIED_WRONGLY, k, meant)
+    last = len(traced) - 1 if traced else None
+    if answer is None:
+        return None
+    if _is_less_than_nothing(problem, traced, answer):
+        below = (k for k, step in enumerate(traced) if (step.written.value or 0) < 0)
+        return Blame(Finding.REVERSED, next(below, last))
+    if _is_broken(problem, answer):
+        return Blame(Finding.NEEDS_ROUNDING, last)
+    if _is_of_other_things(problem, answer):
+        return Blame(Finding.WRONG_UNIT, last)
+    return None
+
+
 def _is_less_than_nothing(problem: Problem, traced: Sequence[Traced], answer: Amount) -> bool:
     """Whether more is taken away than there is, of things that can't be less than nothing."""
     asked = problem.question.unit.numerator if problem.question else ""

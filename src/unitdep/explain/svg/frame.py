@@ -41,6 +41,15 @@ _COLOURED: Final = (
     (".irrelevant text", "fill", "muted"),
     (".irrelevant .box", "fill", "ground"),
     (".halo", "stroke", "mark"),
+    (".seg", "fill", "soft"),
+    (".seg", "stroke", "line"),
+    (".brace", "stroke", "line"),
+    (".gone .seg", "fill", "ground"),
+    (".cut .seg", "fill", "ground"),
+    (".asked .seg", "fill", "ground"),
+    (".asked .seg", "stroke", "same"),
+    (".asked .brace", "stroke", "same"),
+    (".asked text", "fill", "same"),
     *((f".{kind} path", "stroke", kind) for kind in ("same", "num", "den")),
     *((f".{kind} polygon", "fill", kind) for kind in ("same", "num", "den")),
     *((f".{kind} rect", "fill", "ground") for kind in ("same", "num", "den")),
@@ -53,7 +62,9 @@ _SHAPE: Final = (
     ".udg .sign+text{font-size:18px}"
     ".udg path{fill:none;stroke-width:1.6}.udg .box{stroke-width:1.4}.udg .sign{stroke-width:1.4}"
     ".udg .rate .box{stroke-width:3}.udg .irrelevant .box{stroke-dasharray:4 4}"
-    ".udg .halo{fill:none;stroke-width:2.5}"
+    ".udg .halo{fill:none;stroke-width:2.5}.udg .start{text-anchor:start}"
+    ".udg .seg{stroke-width:1.4}.udg .gone .seg,.udg .cut .seg{stroke-dasharray:4 4}"
+    ".udg .asked .seg{stroke-width:2.5}.udg .asked text{font-weight:700}"
 )
 
 # Widths in parts of the type size, none below that of the widest typeface in the list above.
@@ -90,13 +101,19 @@ def bare(svg: str) -> str:
     return svg.replace(f"<style>{STYLE}</style>\n", "").replace(f' style="{_FIT}"', "")
 
 
-def frame(kind: str, title: str, width: float, height: float, body: Iterable[str]) -> str:
-    """Return one SVG element of the class ``udg`` and ``kind``; as wide as its place allows."""
+def frame(
+    kind: str, title: str, width: float, height: float, body: Iterable[str], *, spoken: str = ""
+) -> str:
+    """Return one SVG element of the class ``udg`` and ``kind``; as wide as its place allows.
+
+    ``spoken`` describes the picture for readers who don't see it.
+    """
     size = f'width="{width:.0f}" height="{height:.0f}"'
     head = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="udg {kind}" role="img" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" {size} style="{_FIT}">',
         f"<title>{escaped(title)}</title>",
+        *([f"<desc>{escaped(spoken)}</desc>"] if spoken else []),
         f"<style>{STYLE}</style>",
         f'<rect class="ground" {size} rx="8"/>',
     ]

@@ -11,7 +11,7 @@ from typing import Any, Final
 from unitdep.checking import Task, default_checker
 from unitdep.core.labels import Kind
 from unitdep.errors import RequestError
-from unitdep.explain import formats, to_svg, to_tree_svg
+from unitdep.explain import formats, to_bar_model, to_svg, to_tree_svg
 from unitdep.explain.svg.frame import bare
 from unitdep.inference import Constraints, Ranking
 from unitdep.reading.problem import read_problem
@@ -54,7 +54,8 @@ def graph(text: str, form: str, constraints: Mapping[str, Any] | None = None) ->
         raise RequestError(str(solution.reason))
     if form == "json":
         return solution.to_dict()["graph"]
-    return to_tree_svg(solution) if form == "tree-svg" else formats[form](solution)
+    pictures = {"tree-svg": to_tree_svg, "bar-svg": to_bar_model}
+    return (pictures.get(form) or formats[form])(solution)
 
 
 def check(task: Task) -> dict[str, Any]:

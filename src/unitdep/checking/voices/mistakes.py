@@ -1,144 +1,33 @@
-"""Voices: what a verdict says to a teacher, and what to the pupil.
-
-A teacher hears what happened, with numbers. A pupil gets a nudge to the place, which never gives
-the answer away.
-"""
+"""What to say about each mistake, to a teacher and to the pupil."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 from typing import Final
 
-from unitdep.checking.blame import Blame, Copies, written_numbers
-from unitdep.checking.right import Right
+from unitdep.checking.blame import Copies, written_numbers
 from unitdep.checking.shares import share
 from unitdep.checking.trace import Traced
 from unitdep.checking.types import Finding
+from unitdep.checking.voices.case import Case
+from unitdep.checking.voices.quoting import quoted, readable
+from unitdep.checking.voices.replies import Said
 from unitdep.core.expression import Leaf, Operator
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import Quantity
-from unitdep.reading.workings import Amount
 from unitdep.reading.workings.types import value_of
 from unitdep.units.combine import Term
-from unitdep.units.wording import SIGNS, format_value, listed, plural_name, write_clock
-from unitdep.units.wording import amount as write_amount
-
-NO_WORK: Final = (
-    "No number and no sum could be read in the working.",
-    "Write your sum or your answer with numbers.",
-)
-TOO_LONG: Final = ("The working is longer than 20,000 characters.", "Make your working shorter.")
-
-_MARKUP: Final = re.compile(r"[\\{}*_<>]|\$.*\$")
-_PENCE: Final = re.compile(r"\d\s?p\b|\bpence\b")
-
-
-@dataclass(frozen=True)
-class Said:
-    """One verdict in two voices."""
-
-    reason: str
-    hint: str
-
-
-def say_right(right: Right, *, another_way: bool, shown: bool = True) -> Said:
-    """Return what to say about a right working; ``shown`` is whether it leads to the answer."""
-    way = ", by another way than the program's" if another_way else ""
-    hint = "Well done: your answer is right."
-    if not shown:
-        hint = "Your answer is right. Can you also write down how you found it?"
-    return Said(f"The answer is {right.text}{way}.", hint)
-
-
-def say_unsure() -> Said:
-    """Return what to say if the program can't rely on its own answer, which it keeps to itself."""
-    return Said(
-        "The program isn't sure enough of its own answer to judge this.",
-        "I can't tell whether this is right. Ask your teacher.",
-    )
-
-
-@dataclass(frozen=True)
-class Case:
-    """A working that isn't right, with all that can be said about it."""
-
-    text: str  # the working
-    problem: Problem
-    right: Right
-    traced: Sequence[Traced]
-    found: Blame
-    answer: Amount | None
-    known: bool = True  # whether the right answer is known: by gold, or as the program is sure
-    stated: bool = False  # whether the working says that this is its answer
-
-    @property
-    def step(self) -> Traced | None:
-        """The step that is to blame."""
-        return self.traced[self.found.step] if self.found.step is not None and self.traced else None
-
-    @property
-    def sum(self) -> str:
-        """That step as it's written, without its result; "" if there is none."""
-        step = self.step
-        if step is None:
-            return ""
-        written = self.text[step.written.start : step.written.end].strip()
-        if step.written.claim is None:
-            return written
-        cut = self.text[step.written.start : step.written.claim.start]
-        return cut.strip().rstrip(" =≈→:\n<>*$").strip() or written
-
-    @property
-    def given(self) -> str:
-        """The answer of the working."""
-        if self.answer is None:
-            return "no answer"
-        if self.answer.clock:
-            return write_clock(self.answer.value)
-        return quoted(self.text, self.answer)
-
-    @property
-    def asked(self) -> str:
-        """What the question asks for."""
-        unit = self.right.answer.unit
-        return plural_name(unit) if self.right.answer.has_unit else "the answer"
+from unitdep.units.wording import format_value, listed, plural_name
 
 
 def say_wrong(case: Case) -> Said:
     """Return what to say about a working that isn't right."""
     known = case.known or case.found.finding in _NEEDS_NO_ANSWER
-    teller = _TELLERS.get(case.found.finding, _other) if known else _impossible
-    return teller(case)
-
-
-def quoted(text: str, amount: Amount) -> str:
-    """Write an amount as the working does; without markup, and from its value if it has any."""
-    written = text[amount.start : amount.end].strip()
-    if written and not amount.computed and not _MARKUP.search(written):
-        return " ".join(written.split()).replace("-", SIGNS[Operator.SUB])
-    if amount.percent:
-        return f"{format_value(amount.value * 100)}%"
-    whole = write_amount(amount.value, amount.unit if amount.has_unit else None)
-    return whole if amount.remainder is None else f"{whole} r {format_value(amount.remainder)}"
-
-
-def readable(value: Fraction, *, fraction: bool = False) -> str:
-    """Write a value as pupils do: 4.5, or "about 4.89" where decimals don't end."""
-    written = format_value(value)
-    if fraction or "/" not in written:
-        return written
-    return f"about {float(value):.2f}"
-
-
-def in_pence(problem: Problem, text: str) -> str:
-    """Write pence where the problem does."""
-    if not _PENCE.search(problem.text):
-        return text
-    return re.sub(r"\bpenn(?:y|ies)\b", "pence", text)
+    if known:
+        return _TELLERS.get(case.found.finding, _other)(case)
+    return _impossible(case) if case.impossible else _improbable(case)
 
 
 def _slip(case: Case) -> Said:
@@ -185,7 +74,7 @@ def _copied(case: Case) -> Said:
     if copied is None or meant is None:
         return _operation(case)
     given = quoted(case.text, copied)
-    said = next((_number(case.problem, q.index) for q in _equal(case.problem, meant)), None)
+    said = next((number_text(case.problem, q.index) for q in _equal(case.problem, meant)), None)
     return Said(
         f"The text says {said or format_value(meant)}; the working has {given}.",
         f"Look at the numbers in the problem again. Where does {given} come from?",
@@ -196,7 +85,7 @@ def _reversed(case: Case) -> Said:
     if not case.sum:
         return Said(
             f"{case.given} is less than nothing: a subtraction was done the wrong way round.",
-            "Can the answer be less than nothing? Which number do you start with?",
+            _BELOW_NOTHING,
         )
     return Said(
         f"{case.sum} is the wrong way round.",
@@ -281,7 +170,7 @@ def _needs_rounding(case: Case) -> Said:
     answer = f", {case.right.text}" if case.known else ""
     return Said(
         f"{case.given} can't be the answer: the question needs a whole number{answer}.",
-        "Can there be a part of one here? Think about what your result means in the story.",
+        _BROKEN,
     )
 
 
@@ -332,13 +221,22 @@ def _unfinished(case: Case) -> Said:
 
 def _impossible(case: Case) -> Said:
     """Write that an answer can't be, where the program can't rely on its own."""
-    return Said(f"{case.given} can't be the answer.", _READ_AGAIN)
+    negative = case.answer is not None and case.answer.value < 0
+    return Said(f"{case.given} can't be the answer.", _BELOW_NOTHING if negative else _BROKEN)
+
+
+def _improbable(case: Case) -> Said:
+    """Write that an answer can't well be right, where the program can't rely on its own."""
+    where = f"Look at {case.sum} again: what happens in the story?" if case.sum else _READ_AGAIN
+    return Said(f"The program finds no likely way to get {case.given} in this problem.", where)
 
 
 def _other(case: Case) -> Said:
     return Said(_differs(case), _READ_AGAIN)
 
 
+_BELOW_NOTHING: Final = "Can the answer be less than nothing? Which number do you start with?"
+_BROKEN: Final = "Can there be a part of one here? Think about what your result means in the story."
 _READ_AGAIN: Final = "Read the problem again and write down your sum."
 _TELLERS: Final = {
     Finding.ARITHMETIC_SLIP: _slip,
@@ -364,6 +262,7 @@ _NEEDS_NO_ANSWER: Final = frozenset(
         Finding.COPIED_WRONGLY,
         Finding.WRONG_UNIT,
         Finding.NEEDS_ROUNDING,
+        Finding.UNITS_DO_NOT_CLOSE,
     }
 )
 
@@ -375,7 +274,7 @@ def _differs(case: Case) -> str:
 def _outside(case: Case) -> str:
     leaves = case.step.leaves if case.step else frozenset()
     extra = sorted(i for i in leaves if i not in case.right.used)
-    return listed([_number(case.problem, i) for i in extra]) or "a number"
+    return listed([number_text(case.problem, i) for i in extra]) or "a number"
 
 
 def _missing(case: Case) -> str:
@@ -386,10 +285,10 @@ def _missing(case: Case) -> str:
     if not left:
         return "a number that is needed"
     numbers = "a number that is needed" if len(left) == 1 else "numbers that are needed"
-    return f"{numbers}: {listed([_number(case.problem, i) for i in left])}"
+    return f"{numbers}: {listed([number_text(case.problem, i) for i in left])}"
 
 
-def _number(problem: Problem, index: int) -> str:
+def number_text(problem: Problem, index: int) -> str:
     """Write a number as the text does, 15% or 3/8, but with digits."""
     quantity = problem.quantities[index]
     written = quantity.number.text
