@@ -3,8 +3,8 @@
 Exit codes: 0 if a command did what it was asked; 1 for a failure (a text without an answer, a file
 that cannot be written, an extra that is not installed); 2 for bad usage (an unknown option, no
 text, a file that cannot be read, a model that does not exist); 3 only from ``check``; 130 after
-Ctrl+C. All but the last explain on standard error what to do. A text that is too long is not bad usage: like any other text that is refused, it has a
-solution with a reason.
+Ctrl+C. All but the last explain on standard error what to do. A text that is too long is not bad
+usage: like any other text that is refused, it has a solution with a reason.
 """
 
 from __future__ import annotations
