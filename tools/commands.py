@@ -32,7 +32,7 @@ standard error.
 | exit code | meaning |
 |---|---|
 | 0 | success |
-| 1 | failure: no answer, a wrong working, a file that can't be written, an extra that isn't installed |
+| 1 | failure: no answer, a wrong working, a file that can't be written, a missing extra |
 | 2 | bad usage: an unknown option, or a file, data set or model that doesn't exist |
 | 3 | `unitdep check` only: no working is wrong, but some could not be decided |
 | 130 | ended by Ctrl+C |
