@@ -37,7 +37,7 @@ class Commands(TyperGroup):
         return list(super().parse_args(ctx, args))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find a command; a problem without one is told where it belongs."""
+        """Find a command; for a problem without one, name ``solve``."""
         if args and len(args[0].split()) > 1:
             raise typer.BadParameter(
                 'there is no command before the text; to solve it: unitdep solve "..."', ctx=ctx
@@ -80,7 +80,7 @@ def _tidy(command: Any) -> None:
 
 
 def _hide_type(parameter: Any) -> None:
-    """Say nothing of a type that is a Python name; a switch takes no value anyway."""
+    """Hide a type that is a Python name; a switch takes no value anyway."""
     shown: Callable[..., str | None] = parameter.display_type_rich
 
     def display(ctx: Any) -> str | None:
