@@ -20,6 +20,7 @@ VAGUE = {"more", "misc", "common", "util", "utils", "helper", "helpers", "stuff"
 # A package imports only what is to its left in this list.
 FLOW = [
     "errors",
+    "files",
     "lexicon",
     "core",
     "units",

@@ -83,7 +83,7 @@ class TestColumns:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         parquet()
-        monkeypatch.setattr("unitdep.batch.parquet.GROUP_ROWS", 3)
+        monkeypatch.setattr("unitdep.batch.parquet.writing.GROUP_ROWS", 3)
         path = write(tmp_path / "in.parquet", records(11))  # row groups of 4
         run(job_of(path, tmp_path / "out.parquet"), load=Grader())
         found = read(tmp_path / "out.parquet")

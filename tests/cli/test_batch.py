@@ -148,7 +148,8 @@ class TestCommand:
         arguments: list[str],
     ) -> None:
         monkeypatch.setitem(sys.modules, missing, None)
-        monkeypatch.delitem(sys.modules, module, raising=False)
+        for loaded in [name for name in sys.modules if name.startswith(module)]:
+            monkeypatch.delitem(sys.modules, loaded)
         name, *options = arguments
         extra = {"pyarrow": "parquet"}.get(missing, missing)
         message = f"which is not installed; run: pip install 'unitdep[{extra}]'"

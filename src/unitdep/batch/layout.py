@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from unitdep.batch.actions import Action
 from unitdep.batch.job import Format
 from unitdep.batch.records import Row
+
+_SPECIAL: Final = re.compile(r'[",\r\n]')  # what a CSV cell is quoted for
 
 
 @dataclass(frozen=True)
@@ -57,10 +58,17 @@ def json_line(record: Mapping[str, Any]) -> bytes:
 
 
 def csv_line(cells: Iterable[Any]) -> bytes:
-    """Write one CSV record."""
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(cells)
-    return line.getvalue().encode("utf-8")
+    """Write one CSV record.
+
+    Python's own writer quotes a bare carriage return only since 3.13, so it isn't used: the bytes
+    must not depend on the version. A NUL, which few readers of CSV take, becomes U+FFFD.
+    """
+    return ",".join(map(_quoted, cells)).encode("utf-8") + b"\n"
+
+
+def _quoted(cell: Any) -> str:
+    text = "" if cell is None else str(cell).replace("\0", "\ufffd")
+    return '"' + text.replace('"', '""') + '"' if _SPECIAL.search(text) else text
 
 
 def _cell(value: Any) -> Any:

@@ -8,19 +8,24 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
 from unitdep import __version__
 from unitdep.batch.job import Format, Job
 from unitdep.batch.layout import Layout
-from unitdep.batch.writer import Output, sync_folder
+from unitdep.batch.writer import Output
 from unitdep.errors import BatchUsageError, ModelError
+from unitdep.files import is_plain, replacing
 
 HEAD: Final = 1 << 20  # bytes of the input that are hashed
 CONFIG: Final = "config.json"  # of a model
+MARK: Final = 64  # bytes that tell our own job files
+LIBRARIES: Final = ("spacy", "numpy", "onnxruntime", "tokenizers")  # that results depend on
 # What may differ between two runs, in words.
 _NAMES: Final = {
     "unitdep": "version of unitdep",
@@ -35,6 +40,9 @@ _NAMES: Final = {
     "gold_column": "gold column",
     "model_sha256": "model",
     "block": "block size",
+    "parser": "parser",
+    "parser_sha256": "parser",
+    **{name: f"version of {name}" for name in LIBRARIES},
 }
 
 
@@ -54,10 +62,7 @@ def prepare(job: Job, *, resume: bool, overwrite: bool) -> None:
     """Prepare the output file; raises BatchUsageError if it must not be written."""
     if resume and overwrite:
         raise BatchUsageError("give --resume or --overwrite, not both")
-    if job.target.exists() and (job.target.is_dir() or job.target.samefile(job.source)):
-        raise BatchUsageError(
-            f"{job.target} is {'a folder' if job.target.is_dir() else 'the input'}"
-        )
+    _refuse_others(job, resume)
     outputs = [path for path in (job.target, lines_file(job)) if path.exists()]
     if overwrite:
         if outputs:
@@ -76,6 +81,39 @@ def prepare(job: Job, *, resume: bool, overwrite: bool) -> None:
         _write(job_file(job), manifest)
 
 
+def _refuse_others(job: Job, resume: bool) -> None:
+    """Raise BatchUsageError if a run would write to its input, or to something that isn't ours."""
+    for path in dict.fromkeys((job.target, job_file(job), lines_file(job))):
+        if path.is_dir():
+            raise BatchUsageError(f"{path} is a folder")
+        if not is_plain(path):
+            raise BatchUsageError(f"{path} is not a regular file; write to another one")
+        if path.exists() and path.samefile(job.source):
+            raise BatchUsageError(f"{path} is the input, and would be written; name another OUT")
+        if path != job.target and path.is_symlink():
+            raise BatchUsageError(f"{path} is a link, which a batch does not write to; remove it")
+    if not resume and _foreign(job_file(job)):
+        raise BatchUsageError(
+            f"{job_file(job)} would be replaced, but no batch wrote it; move it, or name another "
+            "OUT"
+        )
+    apart = lines_file(job) if lines_file(job) != job.target else None
+    if apart is not None and apart.exists() and not job_file(job).exists():
+        raise BatchUsageError(
+            f"{apart} exists, but no batch wrote it; move it, or name another OUT"
+        )
+
+
+def _foreign(path: Path) -> bool:
+    """Whether a file holds something, but not what ``describe`` returns, whole or damaged."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(MARK)
+    except OSError:
+        return False
+    return bool(start.strip()) and not b"".join(start.split()).startswith(b'{"unitdep":')
+
+
 def describe(job: Job) -> dict[str, Any]:
     """Return what the results of a job depend on."""
     with job.source.open("rb") as file:
@@ -90,7 +128,25 @@ def describe(job: Job) -> dict[str, Any]:
         **job.action.describe(),
         "model_sha256": _model_hash(job.model),
         "block": job.block,
+        **_parser(),
+        **{name: version(name) for name in LIBRARIES},
     }
+
+
+@cache
+def _parser() -> dict[str, str]:
+    """Return the name of the parser's package, and a hash of everything in its folder."""
+    from unitdep.reading.spacy_pipeline import model_package
+
+    name = model_package()
+    spec = find_spec(name)
+    found = hashlib.sha256()
+    for folder in () if spec is None else spec.submodule_search_locations or ():
+        for path in sorted(Path(folder).rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                found.update(str(path.relative_to(folder)).encode() + b"\0")
+                found.update(hashlib.sha256(path.read_bytes()).digest())
+    return {"parser": name, "parser_sha256": found.hexdigest()}
 
 
 def _model_hash(model: str | Path | None) -> str:
@@ -130,13 +186,8 @@ def _compare(job: Job, manifest: Mapping[str, Any]) -> None:
 
 
 def _write(path: Path, manifest: Mapping[str, Any]) -> None:
-    temporary = path.with_name(path.name + ".tmp")
     try:
-        with temporary.open("w", encoding="utf-8") as file:
-            file.write(json.dumps(manifest, indent=1) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-        sync_folder(path.parent)
+        with replacing(path) as file:
+            file.write(json.dumps(manifest, indent=1).encode() + b"\n")
     except OSError as error:
         raise BatchUsageError(f"cannot write {path}: {error.strerror or error}") from None

@@ -1,15 +1,16 @@
 """Read the rows of a JSONL, CSV or Parquet file one by one, starting anywhere.
 
-A line that cannot be read becomes a row with an error, and reading continues. Memory holds one line
-(for Parquet, part of one row group), however large the file is. How long a text may be is not asked
-here: the solver refuses one that is too long, with a reason.
+A record that cannot be read becomes a row with an error, and reading continues. Memory holds one
+record (for Parquet, a few hundred), however large the file is: a record has at most ``MAX_LINE``
+bytes and ``MAX_LINES`` lines, and that's checked while it is read. How long a text may be is not
+asked here: the solver refuses one that is too long, with a reason.
 """
 
 from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -20,7 +21,11 @@ from unitdep.batch.layout import Layout, json_line
 from unitdep.batch.records import Block, Mark, Row
 from unitdep.errors import BatchUsageError
 
-MAX_LINE: Final = 1 << 20  # bytes
+MAX_LINE: Final = 1 << 20  # bytes of a line, and of a CSV record
+MAX_LINES: Final = 1_000  # lines of a CSV record
+MAX_COLUMNS: Final = 1_000
+MAX_DEPTH: Final = 100  # lists and objects within each other
+READ_AGAIN: Final = 20  # lines of a bad CSV record that may be read again as records of their own
 PEEK: Final = 100  # JSON lines in which a column must occur at least once
 _BOM: Final = b"\xef\xbb\xbf"
 
@@ -54,6 +59,8 @@ class Source(Protocol):
 def open_source(job: Job) -> Source:
     """Open the input of a job; raises BatchUsageError if it cannot be read or lacks a column."""
     try:
+        if not job.source.is_file():
+            raise BatchUsageError(f"{job.shown} is not a regular file; it cannot be read twice")
         job.source.open("rb").close()
         if job.source_format is Format.JSONL:
             return _jsonl(job)
@@ -98,10 +105,20 @@ def require_columns(job: Job, columns: Sequence[str]) -> None:
             )
 
 
-class _Lines:
-    """The lines of a file after a mark; one that is too long raises, and the next can be read.
+def refuse_columns(job: Job, columns: Sequence[str]) -> None:
+    """Raise BatchUsageError if the input has too many columns, or two of one name that are read."""
+    if len(columns) > MAX_COLUMNS:
+        raise BatchUsageError(f"{job.shown} has more than {MAX_COLUMNS:,} columns")
+    for column in (*job.action.required, *job.action.optional):
+        if columns.count(column) > 1:
+            raise BatchUsageError(f"{job.shown} has two columns {column!r}; rename one of them")
 
-    Bytes that are not UTF-8 become lone surrogates, so that they don't hide where a record ends.
+
+class _Lines:
+    """The lines of a file after a mark, and the bounds of a record, which has one or more of them.
+
+    A line that is too long raises, and so does one too many; then the next can be read. Bytes that
+    are not UTF-8 become lone surrogates, so that they don't hide where a record ends.
     """
 
     def __init__(self, file: BinaryIO, mark: Mark) -> None:
@@ -111,11 +128,25 @@ class _Lines:
     def go_to(self, mark: Mark) -> None:
         self._file.seek(mark.offset)
         self.line, self.offset = mark.line, mark.offset
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a record: its bounds count from here."""
+        self._first = Mark(0, self.line, self.offset)
+        self.quotes = 0  # lines of the record with quotes, without its first
+
+    def lines(self) -> int:
+        """Return how many lines the record has so far."""
+        return self.line - self._first.line
 
     def __iter__(self) -> _Lines:
         return self
 
     def __next__(self) -> str:
+        if self.lines() >= MAX_LINES:
+            raise csv.Error(f"the record has more than {MAX_LINES:,} lines")
+        if self.offset - self._first.offset > MAX_LINE:
+            raise csv.Error(f"the record has more than {MAX_LINE:,} bytes")
         data = piece = self._file.readline(MAX_LINE)
         if not data:
             raise StopIteration
@@ -127,6 +158,7 @@ class _Lines:
         self.line, self.offset = self.line + 1, self.offset + size
         if size > MAX_LINE:
             raise csv.Error(f"the line has more than {MAX_LINE:,} bytes")
+        self.quotes += self.lines() > 1 and b'"' in data
         return data.decode("utf-8", "surrogateescape")
 
 
@@ -144,7 +176,15 @@ class _TextSource:
     def columns(self) -> tuple[str, ...]:
         if self.names is not None:
             return self.names
-        return tuple(dict.fromkeys(key for row, _ in self.rows(self.start) for key in row.fields))
+        names: dict[str, None] = {}
+        for row, _ in self.rows(self.start):
+            names.update(dict.fromkeys(row.fields))
+            if len(names) > MAX_COLUMNS:
+                raise BatchUsageError(
+                    f"the objects of {self.path} have more than {MAX_COLUMNS:,} keys, too many for "
+                    "columns; write JSONL"
+                )
+        return tuple(names)
 
     def rows(self, mark: Mark) -> Iterator[tuple[Row, Mark]]:
         with self.path.open("rb") as file:
@@ -152,13 +192,13 @@ class _TextSource:
             records = self.split(lines)
             while True:
                 before = Mark(mark.row, lines.line, lines.offset)
+                lines.begin()
                 try:
                     row = self.parse(before.line + 1, next(records))
                 except StopIteration:
                     return
                 except csv.Error as error:
-                    _skip_first_line(lines, before)
-                    row = Row(before.line + 1, error=str(error))
+                    row = Row(before.line + 1, error=f"{error}{_skipped(lines, before)}")
                 if row is not None:
                     mark = Mark(before.row + 1, lines.line, lines.offset)
                     yield row, mark
@@ -173,11 +213,20 @@ class _TextSource:
             yield end
 
 
-def _skip_first_line(lines: _Lines, before: Mark) -> None:
-    """Resume after a bad record's first line: an open quote must not swallow the next records."""
-    if lines.line > before.line + 1:
+def _skipped(lines: _Lines, before: Mark) -> str:
+    """Resume after a bad record's first line: an open quote must not swallow the next records.
+
+    Where quotes stay open line after line, every line would be read again and again. So a long bad
+    record with further quotes is skipped; returns what to say about that. It depends on nothing but
+    the record, so that a resumed run skips the same.
+    """
+    count = lines.lines()
+    if count > READ_AGAIN and lines.quotes:
+        return f"; lines {before.line + 1} to {lines.line} are skipped: check their quotes"
+    if count > 1:
         lines.go_to(before)
         next(lines)
+    return ""
 
 
 def _jsonl(job: Job) -> _TextSource:
@@ -202,7 +251,23 @@ def _json_row(job: Job, line: int, text: str) -> Row:
         return Row(line, error=f"not JSON: {error}")
     if not isinstance(record, dict):
         return Row(line, error="not a JSON object")
+    if text.count("[") + text.count("{") > MAX_DEPTH and too_deep(record):
+        return Row(line, error=f"nested more than {MAX_DEPTH} deep")
     return job.action.row(line, record)
+
+
+def too_deep(value: Any) -> bool:
+    """Whether lists and objects are nested deeper than ``MAX_DEPTH``; others could not write it."""
+    level = [value]
+    for _ in range(MAX_DEPTH + 1):
+        level = [part for whole in level for part in _parts(whole)]
+    return bool(level)
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
 def _refuse(name: str) -> NoReturn:
@@ -222,6 +287,7 @@ def _csv(job: Job) -> _TextSource:
         start = Mark(0, lines.line, lines.offset)
     if names is None:
         raise BatchUsageError(f"{job.shown} is empty; its first line must name the columns")
+    refuse_columns(job, names)
     require_columns(job, names)
 
     def parse(line: int, cells: list[str]) -> Row | None:

@@ -16,7 +16,7 @@ from unitdep.batch.manifest import lines_file, prepare
 from unitdep.batch.reader import Source, layout_of, open_source
 from unitdep.batch.records import Mark, Result, Tally
 from unitdep.batch.worker import Load, LoadSolver
-from unitdep.batch.writer import Output, sync_folder
+from unitdep.batch.writer import Output
 from unitdep.errors import BatchUsageError
 
 
@@ -68,7 +68,6 @@ def run(
         progress = _work(job, source, start, engine, load, output.append, report)
         if job.target_format is Format.PARQUET:
             write_parquet(job, lines, layout)
-            sync_folder(job.target.parent)
             lines.unlink()
     return progress
 

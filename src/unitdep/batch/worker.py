@@ -65,4 +65,8 @@ def _done_alone(row: Row, layout: Layout, apply: Apply) -> Line:
     try:
         return _done([row], layout, apply)[0]
     except Exception as error:
-        return layout.failed(row, f"{type(error).__name__}: {error}")
+        reason = f"{type(error).__name__}: {error}"
+    try:
+        return layout.failed(row, reason)
+    except Exception:  # what the record holds cannot be written
+        return layout.failed(Row(row.line), reason.encode("utf-8", "replace").decode())

@@ -80,12 +80,3 @@ class Output:
             within ^= self._quoted and line.count(b'"') % 2 == 1
             if not within:
                 yield end
-
-
-def sync_folder(folder: Path) -> None:
-    """Make changes of names in a folder (a new file, a rename) safe on disk."""
-    place = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(place)
-    finally:
-        os.close(place)

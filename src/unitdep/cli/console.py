@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import typer
 
+from unitdep.files import write_whole
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
@@ -112,11 +114,13 @@ def clean(text: str) -> str:
 
 
 def write_file(file: Path, content: str) -> None:
-    """Write a file; exits with code 1 if that fails."""
+    """Write a file, whole or not at all; exits with code 1 if that fails."""
     try:
-        file.write_text(content, encoding="utf-8")
+        write_whole(file, content)
     except OSError as error:
         fail(f"cannot write {file}: {error.strerror or error}")
+    except UnicodeEncodeError:
+        fail(f"cannot write {file}: there is a character that UTF-8 does not have")
 
 
 def fail(message: str) -> NoReturn:

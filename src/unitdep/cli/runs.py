@@ -99,8 +99,9 @@ def go_through(source: Path, target: Path, action: Action, how: How) -> Done:
     """Do what an action does with every record of a file; exits if that fails."""
     if how.ray_address is not None and how.engine is not EngineName.RAY:
         raise typer.BadParameter("--ray-address needs --engine ray")
-    if source != PIPE and not source.is_file():
+    if source != PIPE and not (source.is_file() or source.is_fifo()):
         what = "is a folder" if source.is_dir() else "does not exist"
+        what = "is a device" if source.is_char_device() or source.is_block_device() else what
         raise typer.BadParameter(f"{source} {what}")
     if target == PIPE and (how.resume or how.overwrite):
         raise typer.BadParameter("--resume and --overwrite need an output file")
@@ -155,12 +156,16 @@ def _run(job: Job, how: How, report: Callable[[Progress], None]) -> Progress:
 
 @contextmanager
 def _on_disk(source: Path) -> Iterator[Path]:
-    """Return the path of a file; standard input is copied into one first."""
-    if source != PIPE:
+    """Return the path of a file; standard input, or a pipe, is copied into one first."""
+    if source != PIPE and source.is_file():
         yield source
         return
     with NamedTemporaryFile(prefix="unitdep-") as file:
-        shutil.copyfileobj(sys.stdin.buffer, file)
+        if source == PIPE:
+            shutil.copyfileobj(sys.stdin.buffer, file)
+        else:
+            with source.open("rb") as pipe:
+                shutil.copyfileobj(pipe, file)
         file.flush()
         yield Path(file.name)
 

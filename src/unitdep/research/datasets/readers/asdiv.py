@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Final
 from xml.parsers import expat
@@ -23,10 +24,12 @@ from unitdep.research.datasets.readers.items import (
     exact,
     id_field,
     text_field,
+    whole_file,
 )
 from unitdep.research.datasets.records import Record
 
-_UNIT: Final = re.compile(r"\s*\([^()]*\)\s*$")
+MAX_FIELD: Final = 1 << 17  # characters of a field; a text may have far fewer
+_UNIT: Final = re.compile(r"\([^()]*\)$")
 
 
 def read_asdiv(path: Path) -> ReadResult:
@@ -36,7 +39,7 @@ def read_asdiv(path: Path) -> ReadResult:
 
 def _convert(item: Item) -> Converted:
     body, question = text_field(item, "Body").strip(), text_field(item, "Question").strip()
-    answer, no_answer = attempt(lambda: exact(_UNIT.sub("", text_field(item, "Answer"))))
+    answer, no_answer = attempt(lambda: _answer(text_field(item, "Answer")))
     parsed, no_equation = attempt(lambda: equation(_expression(text_field(item, "Formula"))))
     kind = item.fields.get("Solution-Type")
     record = Record(
@@ -47,6 +50,11 @@ def _convert(item: Item) -> Converted:
         meta={"type": kind} if isinstance(kind, str) and kind else {},
     )
     return Converted(record, (*no_answer, *no_equation))
+
+
+def _answer(text: str) -> Fraction:
+    """Return the number of an answer such as "7 (pens)"."""
+    return exact(_UNIT.sub("", text.strip()).strip())
 
 
 def _expression(formula: str) -> str:
@@ -65,10 +73,13 @@ class _Problems:
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
         self.parser.CharacterDataHandler = self._text
+        self.parser.buffer_text = True
         self.parser.StartDoctypeDeclHandler = self._refuse
         self.parser.EntityDeclHandler = self._refuse
         self.items: list[Item] = []
         self._fields: dict[str, str] | None = None
+        self._pieces: dict[str, list[str]] = {}  # of the fields, as they are found
+        self._size = 0  # characters of the pieces
         self._open: list[str] = []
         self._line = 0
 
@@ -78,25 +89,31 @@ class _Problems:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "Problem":
             self._fields = dict(attributes)
+            self._pieces, self._size = {}, 0
             self._line = self.parser.CurrentLineNumber
         self._open.append(name)
 
     def _end(self, name: str) -> None:
         self._open.pop()
         if name == "Problem" and self._fields is not None:
-            self.items.append(Item(self._fields, len(self.items) + 1, self._line))
+            error = None if self._size <= MAX_FIELD else f"more than {MAX_FIELD:,} characters"
+            texts = {key: "".join(found) for key, found in self._pieces.items()}
+            fields = self._fields | texts
+            self.items.append(Item(fields, len(self.items) + 1, self._line, error))
             self._fields = None
 
     def _text(self, data: str) -> None:
         if self._fields is not None and self._open[-2:-1] == ["Problem"]:
-            self._fields[self._open[-1]] = self._fields.get(self._open[-1], "") + data
+            self._size += len(data)
+            if self._size <= MAX_FIELD:
+                self._pieces.setdefault(self._open[-1], []).append(data)
 
 
 def _items(path: Path) -> Iterator[Item]:
     problems = _Problems()
     error: str | None = None
     try:
-        problems.parser.Parse(path.read_bytes(), True)
+        problems.parser.Parse(whole_file(path), True)
     except expat.ExpatError as failure:
         error = f"not XML: {expat.errors.messages[failure.code]}; the rest is not read"
     except RecordError as refusal:

@@ -17,12 +17,16 @@ from typing import Final, TypeVar
 
 from unitdep.core.expression import Operator, evaluate, operations
 from unitdep.core.labels import QUESTION, Vertex
-from unitdep.errors import GrammarError, RecordError
+from unitdep.errors import FormatError, GrammarError, RecordError
 from unitdep.reading.arithmetic import Parsed, parse, parse_equation
 from unitdep.reading.text import too_long
 from unitdep.research.datasets.records import Record
 
 T = TypeVar("T")
+MAX_FILE: Final = 1 << 26  # bytes; the file is read as a whole
+MAX_RECORD: Final = 1 << 20  # characters
+MAX_ID: Final = 500  # characters, here and in the annotation page's API
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _FLOAT: Final = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,40})?([eE][-+]?[0-9]{1,2})?")
 
 
@@ -90,13 +94,22 @@ def collect(path: Path, items: Iterable[Item], convert: Callable[[Item], Convert
 
 def read_items(path: Path) -> Iterator[Item]:
     """Yield the objects of a JSON list, detected by its leading "[", or of JSON lines."""
-    data = path.read_bytes()
+    data = whole_file(path)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         yield Item({}, 1, data.count(b"\n", 0, error.start) + 1, "the file is not UTF-8")
         return
     yield from _list_items(text) if text.lstrip().startswith("[") else _line_items(text)
+
+
+def whole_file(path: Path) -> bytes:
+    """Return the content of a file; raises FormatError for one that is far too large."""
+    with path.open("rb") as file:
+        data = file.read(MAX_FILE + 1)
+    if len(data) > MAX_FILE:
+        raise FormatError(f"{path} has more than {MAX_FILE >> 20} MiB; split it")
+    return data
 
 
 def _line_items(text: str) -> Iterator[Item]:
@@ -140,6 +153,8 @@ def _skip(text: str, position: int) -> int:
 def _decode(text: str, position: int, number: int, line: int) -> tuple[Item, int]:
     try:
         value, end = _DECODER.raw_decode(text, position)
+        if end - position > MAX_RECORD:
+            return Item({}, number, line, f"more than {MAX_RECORD:,} characters"), end
     except (ValueError, RecursionError) as error:
         reason = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
         return Item({}, number, line, f"not JSON: {reason}"), len(text)
@@ -168,7 +183,7 @@ def text_field(item: Item, key: str) -> str:
         raise RecordError(f"{key!r} is {'not a text' if value else 'missing or empty'}")
     if (reason := too_long(value)) is not None:
         raise RecordError(f"{key!r}: {reason}")
-    if any("\ud800" <= char <= "\udfff" for char in value):
+    if _SURROGATE.search(value):
         raise RecordError(f"{key!r} contains an unpaired surrogate")
     return value
 
@@ -177,8 +192,12 @@ def id_field(item: Item, *keys: str) -> str:
     """Return the id under the first key present, or the record's position if there is none."""
     for key in keys:
         value = item.fields.get(key)
-        if isinstance(value, str | int) and str(value).strip():
-            return str(value).strip()
+        if isinstance(value, str | int) and (name := str(value).strip()):
+            if len(name) > MAX_ID:
+                raise RecordError(f"{key!r} has more than {MAX_ID} characters")
+            if _SURROGATE.search(name):
+                raise RecordError(f"{key!r} contains an unpaired surrogate")
+            return name
     return str(item.number)
 
 
