@@ -10,6 +10,7 @@ imports only from those above it):
 - ``core``: the paper's objects: expression trees and unit dependency graphs;
 - ``units``: units, their algebra and conversion, and amounts in words;
 - ``reading``: a text becomes a ``Problem``: numbers, units, rates, question; or it is refused;
+- ``extraction``: the quantities of any text, without a question or a model;
 - ``scoring``: problems become four tables of log-probabilities each;
 - ``inference``: tables become a ranking of (graph, tree) tuples, found exactly;
 - ``models``: model folders: a scorer and its weights, verified before use;
@@ -38,6 +39,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from unitdep.checking import CheckResult, Comparison, check, check_many, same_answer
     from unitdep.errors import UnitdepError
+    from unitdep.extraction import FoundQuantity, QuantityKind, quantities
     from unitdep.reading.problem import Problem, read_problem
     from unitdep.solution import Solution
     from unitdep.solver import Solver, solve
@@ -47,13 +49,16 @@ __version__ = "0.3.0"
 __all__ = [
     "CheckResult",
     "Comparison",
+    "FoundQuantity",
     "Problem",
+    "QuantityKind",
     "Solution",
     "Solver",
     "UnitdepError",
     "__version__",
     "check",
     "check_many",
+    "quantities",
     "read_problem",
     "same_answer",
     "solve",
@@ -62,12 +67,15 @@ __all__ = [
 _HOMES = {
     "CheckResult": "unitdep.checking",
     "Comparison": "unitdep.checking",
+    "FoundQuantity": "unitdep.extraction",
     "Problem": "unitdep.reading.problem",
+    "QuantityKind": "unitdep.extraction",
     "Solution": "unitdep.solution",
     "Solver": "unitdep.solver",
     "UnitdepError": "unitdep.errors",
     "check": "unitdep.checking",
     "check_many": "unitdep.checking",
+    "quantities": "unitdep.extraction",
     "read_problem": "unitdep.reading.problem",
     "same_answer": "unitdep.checking",
     "solve": "unitdep.solver",

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from servers import free_port
 from unitdep.batch.job import Format, Job
 from unitdep.batch.run import run
 from unitdep.cli import startup
@@ -129,12 +131,15 @@ def test_the_server_passes_its_model_to_its_workers(
             import os
 
             seen["model"] = os.environ[VARIABLE]
+            time.sleep(0.2)  # until the address is printed
 
     monkeypatch.setattr("uvicorn.Server", Server)
     store = str(tmp_path / "annotations.sqlite")
-    result = runner.invoke(app, ["serve", "--model", "linear", "--annotations", store])
+    port = str(free_port())
+    arguments = ["serve", "--model", "linear", "--annotations", store, "--port", port]
+    result = runner.invoke(app, arguments)
     assert result.exit_code == 0, result.output
-    assert "Serving on http://127.0.0.1:8000/" in result.stderr
+    assert f"Serving on http://127.0.0.1:{port}/" in result.stderr
     assert seen["model"] == "linear"
 
 

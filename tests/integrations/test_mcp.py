@@ -46,7 +46,7 @@ def test_the_tools_with_our_schemas() -> None:
 
     info, found = talk(listed)
     assert info.name == "unitdep"
-    assert [tool.name for tool in found.tools] == ["solve", "check", "same_answer"]
+    assert [tool.name for tool in found.tools] == ["solve", "check", "same_answer", "quantities"]
     for offered, tool in zip(found.tools, TOOLS, strict=True):
         assert offered.input_schema == tool.input_schema()
         assert offered.output_schema == tool.output_schema()

@@ -19,11 +19,13 @@ CALLS = [
     ("same_answer", {"gold": "1 hour", "given": "60 minutes"}),
     ("same_answer", {"gold": "9 r 3", "given": "no idea"}),
     ("same_answer", {"gold": "25%", "given": "1/3 kg"}),
+    ("quantities", {"text": "The 2nd of 9 boxes left Room 4 on 3 May 2021 at 9:15."}),
+    ("quantities", {"text": "Nothing."}),
 ]
 
 
 def test_names() -> None:
-    assert list(NAMED) == ["solve", "check", "same_answer"]
+    assert list(NAMED) == ["solve", "check", "same_answer", "quantities"]
 
 
 @pytest.mark.parametrize(("name", "arguments"), CALLS)

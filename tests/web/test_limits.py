@@ -9,7 +9,7 @@ import pytest
 
 from unitdep.explain import formats
 from unitdep.reading.text import MAX_CHARACTERS, MAX_WORKING
-from unitdep.web.app import PAGES, STATIC, page_html
+from unitdep.web.pages import PAGES, STATIC, page_html
 from unitdep.web.requests import GraphBody
 
 

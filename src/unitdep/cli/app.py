@@ -17,6 +17,7 @@ from unitdep.cli import (
     evaluate,
     graph,
     mcp,
+    quantities,
     repl,
     reproduce,
     schema,
@@ -29,7 +30,7 @@ from unitdep.cli.usage import Commands
 
 # Modules with register(app), in the order in which the help shows them.
 COMMANDS = (
-    *(solve, check, graph, repl, batch, serve, mcp),
+    *(solve, check, quantities, graph, repl, batch, serve, mcp),
     *(train, evaluate, confidence, workings, reproduce, data, corpus, schema),
 )
 

@@ -39,6 +39,7 @@ _EXTRAS: Final = {  # the extra that brings a module
     "onnx": "train",
     "pooch": "data",
     "matplotlib": "figures",
+    "pint": "pint",
     "pyarrow": "parquet",
     "ray": "ray",
     "mcp": "mcp",

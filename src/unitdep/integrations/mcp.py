@@ -30,7 +30,8 @@ from unitdep.integrations.tools import TOOLS, Tool
 
 INSTRUCTIONS: Final = (
     "Exact tools for arithmetic word problems with units. Use check for somebody's working, "
-    "same_answer to compare two answers, and solve for an answer with its steps."
+    "same_answer to compare two answers, solve for an answer with its steps, and quantities for "
+    "the numbers of any text with their units."
 )
 _NAMED: Final = {tool.name: tool for tool in TOOLS}
 

@@ -75,6 +75,13 @@ def same_answer(gold: str, given: str) -> dict[str, Any]:
     return same_answer(gold, given).to_dict()
 
 
+def quantities(text: str) -> dict[str, Any]:
+    """Find the quantities of a text, without a model; what ``unitdep quantities --json`` prints."""
+    from unitdep import extraction
+
+    return extraction.to_dict(text, extraction.quantities(text))
+
+
 _PROBLEM: Final = "The whole text of an arithmetic word problem, in English."
 TOOLS: Final = (
     Tool(
@@ -114,5 +121,16 @@ TOOLS: Final = (
         frozenset(),
         "same-answer",
         same_answer,
+    ),
+    Tool(
+        "quantities",
+        "Find quantities in a text",
+        "Find the numbers of any English text, with their character spans, exact values, units "
+        "and kinds: amounts (50 cars), rates (12 apples per box), factors (25%), ordinals, dates, "
+        "clock times and labels (Room 12). Reads by rules and needs no question.",
+        {"text": "Any English text."},
+        frozenset(),
+        "quantities",
+        quantities,
     ),
 )

@@ -11,6 +11,7 @@
 | measures.txt | how measures convert |
 | implied.txt | what a text implies without writing it |
 | typing.txt | spellings that people type |
+| symbols.txt | units of measurement in any text (``extraction``) |
 | contractions.txt | how many tokens a text has |
 | workings.txt | the words around the sums of a working |
 | bars.txt | which bar model shows a step |

@@ -6,7 +6,7 @@
 2. ``spacy_pipeline`` tags and parses the text; ``words`` turns the parse into columns, in which
    ``noun_phrases`` finds what is counted.
 3. ``numbers`` finds the numbers with their exact spans and values, and ``question`` the clause that
-   asks.
+   asks. ``named`` has the numbers that only name something: dates, ordinals, labels.
 4. ``unit_rules`` gives every number and the question a unit, which may be a rate (paper, "Rule
    based Extraction Features").
 5. ``problem`` composes these steps: ``read_problem`` is the way in. Its parts are in ``quantity``.

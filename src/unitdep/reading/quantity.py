@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 from fractions import Fraction
 
 from unitdep.core.labels import Kind
@@ -20,6 +20,16 @@ class NumberKind(Enum):
     CLOCK = "clock"  # "9:15" has the value 555 and the unit minute
     YEAR = "year"  # "1998", if the text asks about years
     WORD = "word"  # implied by a word: "week" has the value 7
+
+
+class Naming(StrEnum):
+    """What a number is that counts nothing: no problem reads it as a quantity."""
+
+    ORDINAL = "ordinal"  # "the third", "21st"
+    DATE = "date"  # "3 May 2021", "in 1999"
+    CLOCK = "clock"  # "9:15"; the everyday scope reads it after all
+    LABEL = "label"  # "Room 12"
+    PRONOUN = "pronoun"  # "the red one"
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,14 @@ from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 import unitdep
-from unitdep.web.requests import CheckBody, CheckManyBody, GraphBody, ManyBody, SolveBody
+from unitdep.web.requests import (
+    CheckBody,
+    CheckManyBody,
+    GraphBody,
+    ManyBody,
+    QuantitiesBody,
+    SolveBody,
+)
 from unitdep.web.responses import described
 from unitdep.web.settings import Settings
 from unitdep.web.workers import tasks
@@ -70,6 +77,12 @@ async def check_many(body: CheckManyBody, request: Request) -> JSONResponse:
     given = [task.task for task in body.tasks]
     seconds = settings_of(request).many_seconds
     return JSONResponse(await pool_of(request).run(tasks.check_many, given, seconds=seconds))
+
+
+@router.post("/quantities", responses=described("quantities"))
+async def quantities(body: QuantitiesBody, request: Request) -> JSONResponse:
+    """Find the quantities of any English text: what `unitdep quantities --json` prints."""
+    return JSONResponse(await _one(request, tasks.quantities, body.text, body.implied))
 
 
 @router.post("/graph", responses=described("graph"))

@@ -16,6 +16,7 @@ from unitdep.web.errors import error_response
 
 INDEX: Final = MAX_CHARACTERS  # of a quantity: no text has more quantities than characters
 BATCH: Final = 100  # texts per request
+ARTICLE: Final = 50_000  # characters of a text whose quantities are wanted
 WORKINGS: Final = 1000  # workings per request
 BODY: Final = 4_000_000  # bytes of a request
 

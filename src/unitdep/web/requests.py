@@ -9,6 +9,7 @@ from pydantic import (
     ConfigDict,
     Field,
     FiniteFloat,
+    StrictBool,
     StrictFloat,
     StrictInt,
     StrictStr,
@@ -16,7 +17,7 @@ from pydantic import (
 )
 
 from unitdep.checking import Task, written
-from unitdep.web.limits import BATCH, BODY, INDEX, WORKINGS
+from unitdep.web.limits import ARTICLE, BATCH, BODY, INDEX, WORKINGS
 
 Text = Annotated[StrictStr, Field(max_length=BODY, description="A problem.")]
 Given = (
@@ -55,6 +56,13 @@ class SolveBody(Body):
     def asked(self) -> dict[str, Any] | None:
         """The constraints as plain data, or None if there are none."""
         return self.constraints.model_dump() if self.constraints else None
+
+
+class QuantitiesBody(Body):
+    """A text whose quantities are wanted: any English text."""
+
+    text: Annotated[StrictStr, Field(max_length=ARTICLE, description="Any English text.")]
+    implied: StrictBool = Field(False, description="Whether to add what words imply.")
 
 
 class ManyBody(Body):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Final
 
 from unitdep.lexicon import read_lists
@@ -47,14 +48,71 @@ _LETTERS: Final = {"l": "litres", "m": "metres", "g": "grams"}
 _A_NOTE: Final = re.compile(rf"\b(?:a|one) ({'|'.join(_NOTES)})\b", re.IGNORECASE)
 
 
+Places = list[tuple[int, int]]  # for every character of a rewritten text, where it comes from
+
+
 def tidy(text: str) -> str:
     """Rewrite a text as it was meant."""
-    letters = [c for c in text if c.isalpha()]
-    if len(letters) > 10 and sum(c.isupper() for c in letters) > _CAPITALS * len(letters):
-        text = text.lower()
+    text = _in_lower_case(text)
     for pattern, meant in _REWRITES:
         text = pattern.sub(meant, text)
     return text
+
+
+def spelled(text: str) -> tuple[str, Places | None]:
+    """Rewrite a text as ``tidy`` does, but leave its questions as they are.
+
+    Returns:
+        The text, and for each of its characters where it comes from; None if nothing has changed
+        its place.
+
+    """
+    text = _in_lower_case(text)
+    places: Places | None = None
+    for pattern, meant in _SPELLINGS:
+        if pattern.search(text):
+            text, places = _rewritten(text, places, pattern, meant)
+    return text, places
+
+
+def _in_lower_case(text: str) -> str:
+    """Return a text in capitals in lower case."""
+    letters = [c for c in text if c.isalpha()]
+    capital = sum(c.isupper() for c in letters) > _CAPITALS * len(letters)
+    return text.lower() if len(letters) > 10 and capital else text
+
+
+def _rewritten(
+    text: str,
+    places: Places | None,
+    pattern: re.Pattern[str],
+    meant: str | Callable[[re.Match[str]], str],
+) -> tuple[str, Places]:
+    """Rewrite what matches; what is alike at both ends of a match keeps its place."""
+    if places is None:
+        places = [(i, i + 1) for i in range(len(text))]
+    parts: list[str] = []
+    kept: Places = []
+    at = 0
+    for m in pattern.finditer(text):
+        old, new = m[0], m.expand(meant) if isinstance(meant, str) else meant(m)
+        lead = _alike(old, new)
+        tail = _alike(old[lead:][::-1], new[lead:][::-1])
+        changed = places[m.start() + lead : m.end() - tail] or [(places[m.start()][0],) * 2]
+        if lead and not old[lead : len(old) - tail]:
+            changed = [(places[m.start() + lead - 1][1],) * 2]  # something was put in
+        between = (changed[0][0], changed[-1][1])
+        parts += (text[at : m.start()], new)
+        kept += places[at : m.start() + lead]
+        kept += [between] * (len(new) - lead - tail)
+        kept += places[m.end() - tail : m.end()]
+        at = m.end()
+    return "".join((*parts, text[at:])), [*kept, *places[at:]]
+
+
+def _alike(old: str, new: str) -> int:
+    """Return how many characters two texts begin with in common."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
 
 
 def _spaced(match: re.Match[str]) -> str:
@@ -75,7 +133,8 @@ def _spelt(match: re.Match[str]) -> str:
 
 
 _OPENING: Final = re.compile(r"(?<=[a-z0-9)%][.!?]\s)[a-z]")
-_REWRITES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]] = (
+_Rewrite = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
+_SPELLINGS: Final[tuple[_Rewrite, ...]] = (
     (_STOP, r"\1 "),
     (_FEET, r"\1 ft \2 in"),
     (_FEET_ALONE, r"\1 ft \2 in"),
@@ -88,6 +147,9 @@ _REWRITES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], st
     (_CHANGE, lambda match: f"{_MONEY[match[2][0]]}{match[1]}.{match[3]}"),
     (_OPENING, lambda match: match[0].upper()),
     (_WORD, _spelt),
+)
+_REWRITES: Final[tuple[_Rewrite, ...]] = (
+    *_SPELLINGS,
     (_ASK, lambda match: f". {match[1].capitalize()} "),
     (_CONVERT, lambda match: f"How many {match['into']} is {match['what']}"),
     (_ORDER, lambda match: f". {match[1].capitalize()} "),

@@ -10,7 +10,7 @@ from spacy.tokens import Doc, Token
 
 from unitdep.reading.numbers.spellings import Mention, before
 from unitdep.reading.numbers.values import MONTH, SCALES, TENS, WORDS, either, listed
-from unitdep.reading.quantity import NumberKind
+from unitdep.reading.quantity import Naming, NumberKind
 
 _PERCENT: Final = re.compile(r"\s{0,2}%|[\s-]per\s?cent\b")
 _CURRENCY_BEFORE: Final = re.compile(r"[$£€¥]\s?$")
@@ -47,20 +47,22 @@ def with_kind(folded: str, mention: Mention) -> Mention:
     return mention
 
 
-def is_ruled_out(doc: Doc, text: str, folded: str, mention: Mention) -> bool:
-    """Whether the surroundings make a mention a date, a time, an ordinal, a label or a pronoun."""
+def naming(doc: Doc, text: str, folded: str, mention: Mention) -> Naming | None:
+    """Return what the surroundings make a mention that counts nothing, or None if it counts."""
     surface = folded[mention.start : mention.end]
     left = before(folded, mention.start)
     if _CLOCK_AFTER.match(folded, mention.end) or _CLOCK_BEFORE.search(left):
-        return True
+        return Naming.CLOCK
     if surface.isdigit():
-        if _HASH_BEFORE.search(left) or _is_date_part(doc, text, mention):
-            return True
+        if _HASH_BEFORE.search(left):
+            return Naming.LABEL
+        if _is_date_part(doc, text, mention):
+            return Naming.DATE
     elif _is_ordinal(folded, mention, surface):
-        return True
+        return Naming.ORDINAL
     if surface == "one" and _is_pronoun(doc, folded, mention, left):
-        return True
-    return _is_label(doc, mention, left)
+        return Naming.PRONOUN
+    return Naming.LABEL if _is_label(doc, mention, left) else None
 
 
 def _is_ordinal(folded: str, mention: Mention, surface: str) -> bool:

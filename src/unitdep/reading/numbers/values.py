@@ -35,6 +35,7 @@ DENOMINATORS: Final[Mapping[str, int]] = _stated("denominator")
 PLURAL_DENOMINATORS: Final[Mapping[str, int]] = {
     "halves" if word == "half" else word + "s": value for word, value in DENOMINATORS.items()
 }
+ORDINALS: Final[Mapping[str, int]] = _stated("ordinal-value")
 VULGAR: Final[Mapping[str, Fraction]] = {
     c: Fraction(*map(int, unicodedata.normalize("NFKC", c).split("\u2044")))
     for c in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒"

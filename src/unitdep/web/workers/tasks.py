@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from unitdep import extraction
 from unitdep.checking import Task, default_checker
 from unitdep.core.labels import Kind
 from unitdep.errors import RequestError
 from unitdep.explain import formats, to_bar_model, to_svg, to_tree_svg
 from unitdep.explain.svg.frame import bare
+from unitdep.extraction import to_dict as found_quantities
 from unitdep.inference import Constraints, Ranking
 from unitdep.reading.problem import read_problem
 from unitdep.solution import Solution, build, with_confidence
@@ -45,6 +47,11 @@ def solve(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str, 
 def solve_many(texts: list[str]) -> dict[str, Any]:
     """Solve texts, in order."""
     return {"solutions": [found.to_dict() for found in default_solver().solve_many(texts)]}
+
+
+def quantities(text: str, implied: bool = False) -> dict[str, Any]:
+    """Find the quantities of a text; returns what ``unitdep quantities --json`` prints."""
+    return found_quantities(text, extraction.quantities(text, implied=implied))
 
 
 def graph(text: str, form: str, constraints: Mapping[str, Any] | None = None) -> Any:
