@@ -16,10 +16,19 @@ from typer.testing import CliRunner
 
 from factories import ISABEL, POOL, TEMPLATE_FIELDS, small_records, write_lines
 from paths import ROOT
-from unitdep.checking import Basis, Finding, Judge, Mark, Verdict, default_checker
+from unitdep.checking import (
+    Basis,
+    Finding,
+    Judge,
+    Mark,
+    MistakeKind,
+    Verdict,
+    default_checker,
+)
 from unitdep.checking.types import Arithmetic, Source
 from unitdep.cli.app import app
 from unitdep.errors import UnknownSchemaError
+from unitdep.hints import HintKind
 from unitdep.models import DEFAULT, PACKAGED
 from unitdep.research.datasets.catalog import KnownSet, Layout
 from unitdep.research.datasets.folders import VARIABLE
@@ -195,6 +204,25 @@ class TestSolve:
     def test_workings_for_what_is_no_problem(self) -> None:
         for work in WORKS:
             check("check", judges()[1].check(work).to_dict())
+
+    @pytest.mark.model
+    @pytest.mark.parametrize("answer", ["48 bouquets", "7", "7.5", "none"])
+    @pytest.mark.parametrize("text", [ISABEL, "Hello."])
+    def test_diagnose(self, text: str, answer: str) -> None:
+        result = runner.invoke(app, ["diagnose", "--json", text, answer])
+        check("diagnose", json.loads(result.stdout))
+
+    @pytest.mark.model
+    @pytest.mark.parametrize("given", [[], ["--work", "66 - 10 = 55"], ["--level", "2"]])
+    def test_hint(self, given: list[str]) -> None:
+        result = runner.invoke(app, ["hint", "--json", ISABEL, *given])
+        check("hint", json.loads(result.stdout))
+
+    def test_names_of_kinds(self) -> None:
+        kind = schema("misconception")["properties"]["kind"]
+        assert set(kind["enum"]) == {kind.value for kind in MistakeKind}
+        hints = schema("hint")["properties"]["hints"]["items"]["properties"]["kind"]
+        assert set(hints["enum"]) == {kind.value for kind in HintKind}
 
     def test_a_check_has_no_other_words(self) -> None:
         known = schema("check")

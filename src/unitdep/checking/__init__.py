@@ -8,6 +8,7 @@
    ``routes`` that lead to it.
 3. ``judge`` compares the answer (``final``). If it's wrong, ``blame`` finds the first wrong step.
 4. ``voices`` puts it into words for a teacher and for a pupil.
+5. ``misconceptions`` explains a wrong answer by the mistakes that lead to it.
 
 ``answers`` compares two answers by themselves, without a model. ``checker`` has the functions that
 others call.
@@ -23,10 +24,13 @@ from unitdep.checking.checker import (
     check,
     check_many,
     default_checker,
+    diagnose,
     written,
 )
 from unitdep.checking.final import Limits
 from unitdep.checking.judge import Judge
+from unitdep.checking.misconceptions import Misconception, MistakeKind, misconceptions
+from unitdep.checking.misconceptions.diagnosis import Diagnosis
 from unitdep.checking.types import Basis, CheckResult, Finding, Mark, Verdict
 
 __all__ = [
@@ -35,11 +39,14 @@ __all__ = [
     "CheckResult",
     "Checker",
     "Comparison",
+    "Diagnosis",
     "Finding",
     "Given",
     "Judge",
     "Limits",
     "Mark",
+    "Misconception",
+    "MistakeKind",
     "Sameness",
     "Task",
     "Verdict",
@@ -47,6 +54,8 @@ __all__ = [
     "check",
     "check_many",
     "default_checker",
+    "diagnose",
+    "misconceptions",
     "same_answer",
     "written",
 ]

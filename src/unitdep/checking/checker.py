@@ -13,6 +13,7 @@ from typing import Final
 
 from unitdep.checking.final import Limits
 from unitdep.checking.judge import Judge
+from unitdep.checking.misconceptions.diagnosis import Diagnosis, diagnose_by
 from unitdep.checking.types import CheckResult
 from unitdep.inference.compare import COMPARED
 from unitdep.reading.problem import read_problems
@@ -53,6 +54,10 @@ class Checker:
     def check(self, task: Task) -> CheckResult:
         """Judge one working; never raises because of what is written."""
         return next(self.judges([task.text])).check(task.work, task.gold)
+
+    def diagnose(self, task: Task) -> Diagnosis:
+        """Explain an answer; never raises because of what is written."""
+        return diagnose_by(next(self.judges([task.text])), task.work, task.gold)
 
     def check_many(self, tasks: Iterable[Task]) -> Iterator[CheckResult]:
         """Judge workings in order; each text is solved once, however many come with it."""
@@ -117,6 +122,24 @@ def check(problem: str, work: Written, *, gold: Written | None = None) -> CheckR
 
     """
     return default_solver().check(problem, work, gold=gold)
+
+
+def diagnose(problem: str, answer: Written, *, gold: Written | None = None) -> Diagnosis:
+    """Return which mistakes may be behind an answer, with the default model.
+
+    Args:
+        problem: The problem, in English.
+        answer: What somebody answered: "48", "48 bouquets", or a working.
+        gold: The right answer, if that is known. Then no model decides whether the answer is right.
+
+    Returns:
+        The verdict, and the misconceptions that explain a wrong answer, most plausible first.
+
+    Raises:
+        ModelError: The model that UNITDEP_MODEL names cannot be loaded.
+
+    """
+    return default_checker().diagnose(Task.of((problem, answer, gold)))
 
 
 def check_many(given: Iterable[Given]) -> Iterator[CheckResult]:

@@ -339,6 +339,8 @@ class _Case:
             self._expected(verdict),
             tuple(in_pence(self.problem, remark) for remark in remarks),
             confidence,
+            self.right,
+            self.judge.scale,
         )
 
     def _expected(self, verdict: Verdict) -> str | None:

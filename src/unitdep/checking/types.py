@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from unitdep.reading.workings import Amount, Working
 from unitdep.reading.workings.types import Step as WrittenStep
 from unitdep.solution import Solution
 from unitdep.units.wording import json_number
+
+if TYPE_CHECKING:
+    from unitdep.checking.misconceptions import Misconception
+    from unitdep.checking.right import Right
+    from unitdep.inference.compare import Scale
 
 
 class Verdict(StrEnum):
@@ -167,6 +173,16 @@ class CheckResult:
         str, ...
     ] = ()  # what doesn't change the verdict: a missing unit, 12 + 5 = 17 * 2
     confidence: float = 0.0  # that the verdict holds; 1 if nothing but arithmetic decides it
+    # What the answer was compared with, and the search's ranking, for ``misconception``.
+    right: Right | None = field(default=None, repr=False, compare=False)
+    scale: Scale | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def misconception(self) -> Misconception | None:
+        """What may be behind a wrong answer, most plausibly; None if nothing explains it."""
+        from unitdep.checking.misconceptions.diagnosis import leading  # it builds on this module
+
+        return leading(self)
 
     @property
     def text(self) -> str:
@@ -196,6 +212,7 @@ class CheckResult:
             "confidence": self.confidence,
             "reason": self.reason,
             "hint": self.hint,
+            "misconception": None if self.misconception is None else self.misconception.to_dict(),
             "answer": None
             if answer is None
             else {**answer.to_dict(), "number": json_number(answer.value)},

@@ -14,8 +14,10 @@ from unitdep.cli import (
     confidence,
     corpus,
     data,
+    diagnose,
     evaluate,
     graph,
+    hint,
     mcp,
     quantities,
     repl,
@@ -30,7 +32,7 @@ from unitdep.cli.usage import Commands
 
 # Modules with register(app), in the order in which the help shows them.
 COMMANDS = (
-    *(solve, check, quantities, graph, repl, batch, serve, mcp),
+    *(solve, check, diagnose, hint, quantities, graph, repl, batch, serve, mcp),
     *(train, evaluate, confidence, workings, reproduce, data, corpus, schema),
 )
 

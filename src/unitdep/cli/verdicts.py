@@ -22,7 +22,7 @@ _SIGNS: Final = {
 }
 _COLOURS: Final = {"right": "bold green", "wrong": "bold red"}  # of verdicts; all others are yellow
 _ORDER: Final = ("right", "wrong", "incomplete", "cannot tell")  # of the summary
-_KEYBOARD: Final = str.maketrans("×÷−≈–—“”‘’", "*/-~--\"\"''")
+KEYBOARD: Final = str.maketrans("×÷−≈–—“”‘’", "*/-~--\"\"''")
 
 
 def show(result: CheckResult, screen: Console, *, units: bool = False) -> None:
@@ -102,5 +102,5 @@ def _print(screen: Console, line: str, style: str = "") -> None:
     from rich.text import Text
 
     seen = "".join(c if c.isprintable() else " " for c in line)
-    shown = seen if console.prints_unicode() else seen.translate(_KEYBOARD)
+    shown = seen if console.prints_unicode() else seen.translate(KEYBOARD)
     screen.print(Text(shown, style=style), soft_wrap=True)

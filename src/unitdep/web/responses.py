@@ -12,7 +12,7 @@ from unitdep.schema import PREFIX, names, schema
 from unitdep.web.errors import Error
 
 _COMPONENTS: Final = "#/components/schemas/"
-_OF_COMMANDS: Final = ("solve", "graph", "check", "quantities", "annotation")
+_OF_COMMANDS: Final = (*("solve", "graph", "check", "misconception", "quantities", "annotation"),)
 _API: Final = "api-"  # what only the server returns
 _TEXT: Final = {"type": "string"}
 _ERRORS: Final = {

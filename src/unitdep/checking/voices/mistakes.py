@@ -13,7 +13,7 @@ from unitdep.checking.trace import Traced
 from unitdep.checking.types import Finding
 from unitdep.checking.voices.case import Case
 from unitdep.checking.voices.quoting import quoted, readable
-from unitdep.checking.voices.replies import Said
+from unitdep.checking.voices.replies import NUDGES, Said
 from unitdep.core.expression import Leaf, Operator
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import Quantity
@@ -121,7 +121,7 @@ def _unneeded(case: Case) -> Said:
     numbers = _outside(case)
     return Said(
         f"{case.sum} uses {numbers}, which doesn't matter for the question.",
-        "Not every number in the problem is needed. Which ones does the question ask about?",
+        NUDGES[Finding.UNNEEDED_NUMBER],
     )
 
 
@@ -135,7 +135,7 @@ def _quantity(case: Case) -> Said:
 def _ignored(case: Case) -> Said:
     return Said(
         f"{case.sum or 'The working'} leaves out {_missing(case)}.",
-        "Is there a number in the problem that you haven't used yet?",
+        NUDGES[Finding.IGNORED_NUMBER],
     )
 
 
@@ -170,7 +170,7 @@ def _needs_rounding(case: Case) -> Said:
     answer = f", {case.right.text}" if case.known else ""
     return Said(
         f"{case.given} can't be the answer: the question needs a whole number{answer}.",
-        _BROKEN,
+        NUDGES[Finding.NEEDS_ROUNDING],
     )
 
 
@@ -181,14 +181,14 @@ def _rounded(case: Case) -> Said:
     return Said(
         f"{start} {readable(exact)}, which was rounded wrongly: the answer is {case.right.text}, "
         f"not {case.given}.",
-        "You are nearly there. What does the question want: up, down, or what is left over?",
+        NUDGES[Finding.ROUNDED_WRONGLY],
     )
 
 
 def _converted(case: Case) -> Said:
     return Said(
         f"The units were not converted: the answer is {case.right.text}, not {case.given}.",
-        "Check the units: are all of them the same, and are they the ones the question asks for?",
+        NUDGES[Finding.NOT_CONVERTED],
     )
 
 
@@ -211,7 +211,7 @@ def _unfinished(case: Case) -> Said:
     if case.stated:
         return Said(
             f"{case.given} is only a result on the way: the answer is {case.right.text}.",
-            "You found a number on the way. Read the question again: what is still to do?",
+            NUDGES[Finding.UNFINISHED],
         )
     return Said(
         f"Right so far, but {case.given} isn't the answer yet: {case.right.text} is.",
@@ -222,7 +222,10 @@ def _unfinished(case: Case) -> Said:
 def _impossible(case: Case) -> Said:
     """Write that an answer can't be, where the program can't rely on its own."""
     negative = case.answer is not None and case.answer.value < 0
-    return Said(f"{case.given} can't be the answer.", _BELOW_NOTHING if negative else _BROKEN)
+    return Said(
+        f"{case.given} can't be the answer.",
+        _BELOW_NOTHING if negative else NUDGES[Finding.NEEDS_ROUNDING],
+    )
 
 
 def _improbable(case: Case) -> Said:
@@ -236,8 +239,7 @@ def _other(case: Case) -> Said:
 
 
 _BELOW_NOTHING: Final = "Can the answer be less than nothing? Which number do you start with?"
-_BROKEN: Final = "Can there be a part of one here? Think about what your result means in the story."
-_READ_AGAIN: Final = "Read the problem again and write down your sum."
+_READ_AGAIN: Final = NUDGES[Finding.OTHER_ANSWER]
 _TELLERS: Final = {
     Finding.ARITHMETIC_SLIP: _slip,
     Finding.COPIED_WRONGLY: _copied,
