@@ -308,6 +308,11 @@ class TestEvaluateAndTrain:
         assert "model" in found["details"]
         check("evaluate", found)
 
+    def test_two_compared(self, data: str, tmp_path: Path) -> None:
+        rows = tmp_path / "rows.jsonl"
+        printed("evaluate", data, "--json", "--predictions", rows)
+        check("compare", printed("compare", rows, rows, "--data", data, "--json"))
+
     def test_cross_validation(self, data: str, tmp_path: Path) -> None:
         use = ("evaluate", data, "--cross-validate", "--json", "--output", tmp_path / "out.json")
         for system, details in (("lca++", {"weights", "strengths"}), ("singleeq", set())):

@@ -11,6 +11,7 @@ import typer
 from unitdep.cli import (
     batch,
     check,
+    compare,
     confidence,
     corpus,
     data,
@@ -32,8 +33,9 @@ from unitdep.cli.usage import Commands
 
 # Modules with register(app), in the order in which the help shows them.
 COMMANDS = (
-    *(solve, check, diagnose, hint, quantities, graph, repl, batch, serve, mcp),
-    *(train, evaluate, confidence, workings, reproduce, data, corpus, schema),
+    *(solve, check, diagnose, hint, quantities, graph, batch, serve, mcp),
+    repl,
+    *(train, evaluate, compare, confidence, workings, reproduce, data, corpus, schema),
 )
 
 

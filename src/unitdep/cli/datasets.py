@@ -12,6 +12,7 @@ from unitdep.cli import console
 
 if TYPE_CHECKING:
     from unitdep.research.datasets import Dataset, Malformed
+    from unitdep.research.datasets.readers.tables import Columns
 
 SHOWN = 10  # malformed records that are reported one by one
 
@@ -46,13 +47,13 @@ class ScopeName(Enum):
     EVERYDAY = "everyday"
 
 
-def load(name: str) -> Dataset:
+def load(name: str, columns: Columns | None = None) -> Dataset:
     """Load a data set and report its malformed records; an unknown set is bad usage."""
     from unitdep.errors import DatasetNotFoundError, FormatError
     from unitdep.research.corpus.dataset import load as load_any
 
     try:
-        dataset = load_any(name)
+        dataset = load_any(name, columns)
     except (DatasetNotFoundError, FormatError) as error:
         raise typer.BadParameter(str(error)) from None
     except OSError as error:

@@ -19,7 +19,21 @@ if TYPE_CHECKING:
 
     from unitdep.models import Model
     from unitdep.research.datasets import Dataset
+    from unitdep.research.datasets.readers.tables import Columns
     from unitdep.research.evaluation.protocol.evaluate import Evaluation
+
+
+TextColumn = Annotated[
+    str | None,
+    typer.Option("--text-column", metavar="NAME", help="Of a CSV file: the problem's text."),
+]
+AnswerColumn = Annotated[
+    str | None,
+    typer.Option("--answer-column", metavar="NAME", help="Of a CSV file: the right answer."),
+]
+IdColumn = Annotated[
+    str | None, typer.Option("--id-column", metavar="NAME", help="Of a CSV file: the id.")
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -65,6 +79,17 @@ def evaluate(
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Also write the JSON object here."),
     ] = None,
+    predictions: Annotated[
+        Path | None,
+        typer.Option(
+            "--predictions",
+            metavar="FILE",
+            help="Write the answer to each problem here, as JSON lines, or as CSV if it ends so.",
+        ),
+    ] = None,
+    text_column: TextColumn = None,
+    answer_column: AnswerColumn = None,
+    id_column: IdColumn = None,
     seed: SeedOption = 0,
 ) -> None:
     """Measure the share of problems answered correctly.
@@ -75,12 +100,14 @@ def evaluate(
         raise typer.BadParameter("use --model or --cross-validate, not both")
     if features is not None and not system.has_features:
         raise typer.BadParameter(f"{system.value} has no feature sets: omit --features")
-    dataset = datasets.load(name)
+    dataset = datasets.load(name, columns_of(text_column, answer_column, id_column))
     if model is None and (cross_validate or dataset.folds is not None):
         chosen = (features or datasets.Features.OWN) if system.has_features else None
         report = cross_validated(dataset, system, chosen, seed)
     else:
         report = applied(dataset, system, features, model, seed, scope)
+    if predictions is not None:
+        write_predictions(predictions, report)
     text = json.dumps(report, indent=1)
     if output is not None:
         console.write_file(output, text + "\n")
@@ -88,6 +115,21 @@ def evaluate(
         typer.echo(text)
     else:
         show(report)
+
+
+def columns_of(text: str | None, answer: str | None, identity: str | None) -> Columns | None:
+    """Return the columns that options name, or None if they name none."""
+    from unitdep.research.datasets.readers.tables import Columns
+
+    return Columns(text, answer, identity) if text or answer or identity else None
+
+
+def write_predictions(path: Path, report: dict[str, Any]) -> None:
+    """Write the answer to each problem to a file that unitdep compare reads."""
+    from unitdep.research.evaluation.protocol.predictions import as_csv, as_jsonl
+
+    write = as_csv if path.suffix.lower() == ".csv" else as_jsonl
+    console.write_file(path, write(report["outcomes"]))
 
 
 def cross_validated(
@@ -216,6 +258,11 @@ def figures_table(report: dict[str, Any]) -> Table:
         share = f"{100 * row['right'] / row['problems']:.1f}"
         title = f"{row['quantities']} quantities"
         table.add_row(title, share, str(row["right"]), str(row["problems"]))
+    trust = report["confidence"]
+    table.add_row("calibration error (ECE)", f"{trust['ece']:.3f}", "", "")
+    for share, accuracy in trust["coverage"].items():
+        if float(share) < 1:
+            table.add_row(f"the surest {100 * float(share):.0f}%", f"{100 * accuracy:.1f}", "", "")
     table.add_row("no answer found", "", "", str(report["unsolved"]))
     table.add_row("skipped: no answer known", "", "", str(report["skipped"]))
     return table

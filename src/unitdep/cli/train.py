@@ -84,6 +84,18 @@ def train(
             help="Save the state of an encoder here every few minutes, and resume from it.",
         ),
     ] = None,
+    epochs: Annotated[
+        int | None,
+        typer.Option("--epochs", metavar="N", min=1, help="Passes of an encoder over the corpus."),
+    ] = None,
+    half: Annotated[
+        bool,
+        typer.Option(
+            "--half",
+            help="Train an encoder with 16-bit products: twice as fast on processors with AVX-512 "
+            "BF16, and unstable on some virtual machines.",
+        ),
+    ] = False,
     seed: SeedOption = 0,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the model in the output folder.")
@@ -92,11 +104,20 @@ def train(
     """Train a model on problems with known expressions, and save it."""
     _keep(output, overwrite)
     if scorer is ScorerName.ENCODER:
-        others = Others(body or BodyName.MPNET, _folder(start), _folder(teacher), work)
+        others = Others(
+            body or BodyName.MPNET, _folder(start), _folder(teacher), work, epochs, half
+        )
         train_network(names, output, others, seed)
         return
-    only = (("--work", work), ("--body", body), ("--start", start), ("--teacher", teacher))
-    for name, given in only:
+    only = {
+        "--work": work,
+        "--body": body,
+        "--start": start,
+        "--teacher": teacher,
+        "--epochs": epochs,
+        "--half": half or None,
+    }
+    for name, given in only.items():
         if given is not None:
             raise typer.BadParameter(f"{name} is for --scorer encoder")
     from unitdep.models.store import save
@@ -123,12 +144,14 @@ def _keep(output: Path, overwrite: bool) -> None:
 
 @dataclass(frozen=True)
 class Others:
-    """What an encoder starts from and learns from, apart from data, and where its state is."""
+    """What an encoder starts from and learns from, apart from data, how, and where its state is."""
 
     body: BodyName
     start: Path | None
     teacher: Path | None
     work: Path | None
+    epochs: int | None
+    half: bool
 
 
 def _folder(model: str | None) -> Path | None:
@@ -150,7 +173,7 @@ def _folder(model: str | None) -> Path | None:
 
 def train_network(names: list[str] | None, output: Path, others: Others, seed: int) -> None:
     """Train an encoder, printing one line per epoch; exits if something is missing."""
-    from unitdep.errors import NothingToLearnError, WeightsNotFoundError
+    from unitdep.errors import ModelError, NothingToLearnError, WeightsNotFoundError
     from unitdep.research.learning.encoder.build import train_encoder
     from unitdep.research.learning.train_linear import DATASETS
 
@@ -163,12 +186,14 @@ def train_network(names: list[str] | None, output: Path, others: Others, seed: i
             body=others.body.value,
             start=others.start,
             teacher=others.teacher,
+            epochs=others.epochs,
+            half=others.half,
             seed=seed,
             report=typer.echo,
         )
     except NothingToLearnError as error:
         console.fail(f"nothing to learn: {error}")
-    except WeightsNotFoundError as error:
+    except (ModelError, WeightsNotFoundError) as error:
         console.fail(str(error))
     except OSError as error:
         console.fail(f"cannot write {output}: {error.strerror or error}")

@@ -39,7 +39,11 @@ def test_headings_are_distinct() -> None:
 def test_lookup() -> None:
     assert lookup("AllArith") is CATALOG["allarith"] is find("allarith")
     assert lookup("Commoncore") is CATALOG["multiarith"]
-    assert ALIASES == {"illinois": "singleop", "commoncore": "multiarith"}
+    assert ALIASES == {
+        "illinois": "singleop",
+        "commoncore": "multiarith",
+        "commoncore-blocks": "multiarith-blocks",
+    }
     assert lookup("nothing") is None
     with pytest.raises(DatasetNotFoundError, match="unknown data set 'nothing'; the sets are pool"):
         find("nothing")

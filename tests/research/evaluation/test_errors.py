@@ -167,7 +167,7 @@ class TestMore:
 
     def test_published_figures(self) -> None:
         assert all(tuple(row) == later.datasets for row in published.LATER.values())
-        assert earlier.datasets == ("singleop", "multiarith")
+        assert earlier.datasets == ("singleop", "multiarith", "multiarith-blocks")
         assert published.title("singleop") == "Illinois (SingleOp)"
 
     def test_read(self, tmp_path: Path) -> None:

@@ -13,20 +13,24 @@ from unitdep.research.corpus.templates.packaged import part, signature
 from unitdep.research.corpus.templates.template import Split
 from unitdep.research.datasets import Dataset, DatasetNotFoundError
 from unitdep.research.datasets import load as load_other
+from unitdep.research.datasets.readers.tables import Columns
 
 SEED: Final = 0
 NAMES: Final = {f"corpus-{split.value}": split for split in Split}
 SIBLINGS: Final = {f"siblings-{split.value}": split for split in Split}
 
 
-def load(name: str) -> Dataset:
-    """Load a split of the corpus, or any other data set by name or path."""
+def load(name: str, columns: Columns | None = None) -> Dataset:
+    """Load a split of the corpus, or any other data set by name or path.
+
+    ``columns`` names those of a CSV file.
+    """
     if name.lower() in NAMES:
         return load_split(NAMES[name.lower()])
     if name.lower() in SIBLINGS:
         return load_siblings(SIBLINGS[name.lower()])
     try:
-        return load_other(name)
+        return load_other(name, columns=columns)
     except DatasetNotFoundError as error:
         if "is neither" in str(error):
             raise DatasetNotFoundError(f"{error}, {', '.join((*NAMES, *SIBLINGS))}") from error

@@ -54,6 +54,7 @@ class Layout:
     file: str  # the problems
     rates: str | None = None  # the file of rate annotations
     folds: str | None = None  # the folder of the fold files
+    block: int | None = None  # instead of ``folds``: how many problems, in order, make a fold
     ids: str | None = None  # the file with the members' ids; without it, all, or those in folds
 
     @property

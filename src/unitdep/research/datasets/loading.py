@@ -13,6 +13,7 @@ from unitdep.research.datasets.folders import VARIABLE, data_root
 from unitdep.research.datasets.readers import read
 from unitdep.research.datasets.readers.authors import ANNOTATIONS
 from unitdep.research.datasets.readers.items import Malformed
+from unitdep.research.datasets.readers.tables import Columns
 from unitdep.research.datasets.records import Record
 
 
@@ -26,6 +27,7 @@ class Dataset:
     problems: tuple[Malformed, ...]
     hash: str  # SHA-256 over the content of ``paths``
     paths: tuple[Path, ...]
+    block: int | None = None  # how many records, in order, make a fold; None: other folds or none
 
     @property
     def signature(self) -> str:
@@ -33,11 +35,18 @@ class Dataset:
         return self.hash[:12]
 
 
-def load(name: str, root: Path | None = None, *, format: str | None = None) -> Dataset:
+def load(
+    name: str,
+    root: Path | None = None,
+    *,
+    format: str | None = None,
+    columns: Columns | None = None,
+) -> Dataset:
     """Load a set by its name, or a file by its path.
 
     ``root`` replaces the data folder; ``format`` overrides the format detected from a file's
-    content. Raises DatasetNotFoundError, and FormatError for a file of no known format.
+    content, and ``columns`` names those of a CSV file. Raises
+    DatasetNotFoundError, and FormatError for a file of no known format.
     """
     known = lookup(name)
     if known is not None:
@@ -48,7 +57,7 @@ def load(name: str, root: Path | None = None, *, format: str | None = None) -> D
         raise DatasetNotFoundError(
             f"{name!r} is neither a file nor a data set; the sets are {names}"
         )
-    result = read(path, format)
+    result = read(path, format, columns)
     rated = any(record.rates is not None for record in result.records)
     annotations = path.with_name(ANNOTATIONS)
     paths = (path, annotations) if rated and annotations.exists() else (path,)
@@ -65,15 +74,26 @@ def _load_known(known: KnownSet, root: Path) -> Dataset:
     wanted = {member for ids in members.values() for member in ids}
     records = tuple(r for r in result.records if not lists or r.id in wanted)
     ids = {record.id for record in records}
-    folds = tuple(tuple(i for i in members[path] if i in ids) for path in lists)
+    folds = (
+        _blocks(records, layout.block)
+        if layout.block
+        else tuple(tuple(i for i in members[path] if i in ids) for path in lists)
+    )
     return Dataset(
         known.name,
         records,
-        folds if layout.folds else None,
+        folds if layout.folds or layout.block else None,
         (*result.problems, *_absent(members, ids)),
         _digest(paths),
         paths,
+        layout.block,
     )
+
+
+def _blocks(records: Sequence[Record], size: int) -> tuple[tuple[str, ...], ...]:
+    """Return the ids of consecutive records, ``size`` to a fold."""
+    ids = [record.id for record in records]
+    return tuple(tuple(ids[k : k + size]) for k in range(0, len(ids), size))
 
 
 def _present(path: Path, name: str) -> Path:

@@ -48,7 +48,11 @@ class Instance:
 
     def record(self) -> Record:
         """Return the instance as a record of a data set."""
-        meta = {"template": self.template.id, "split": self.template.split.value}
+        meta = {
+            "template": self.template.id,
+            "split": self.template.split.value,
+            "kind": ", ".join(self.template.kinds) or "-",
+        }
         return Record(
             self.id, self.text, self.answer, self.tree, self.numbers, self.rates, meta=meta
         )

@@ -18,6 +18,7 @@ from unitdep.research.datasets.readers.mawps import (
     read_slots,
     read_svamp,
 )
+from unitdep.research.datasets.readers.tables import Columns, read_csv, read_gsm8k
 
 READERS: Final[Mapping[str, Callable[[Path], ReadResult]]] = {
     "authors-2017": read_2017,
@@ -29,6 +30,8 @@ READERS: Final[Mapping[str, Callable[[Path], ReadResult]]] = {
     "singleop": read_singleop,
     "asdiv": read_asdiv,
     "plain": read_plain,
+    "gsm8k": read_gsm8k,
+    "csv": read_csv,
 }
 
 # The first format all of whose keys the file's first object has.
@@ -41,19 +44,29 @@ _SIGNS: Final = (
     ("mawps-slots", {"Question", "Equation"}),
     ("singleop", {"input", "target"}),
     ("plain", {"text"}),
+    ("gsm8k", {"question", "answer"}),
 )
 
 
-def read(path: Path, format: str | None = None) -> ReadResult:
-    """Read a file in the named format, or in the one detected from its content."""
+def read(path: Path, format: str | None = None, columns: Columns | None = None) -> ReadResult:
+    """Read a file in the named format, or in the one detected from its content.
+
+    ``columns`` names those of a CSV file.
+    """
     name = guess_format(path) if format is None else format
     if name not in READERS:
         raise FormatError(f"unknown format {name!r}; the formats are {', '.join(READERS)}")
+    if name == "csv":
+        return read_csv(path, columns)
+    if columns is not None:
+        raise FormatError(f"{path} is not a CSV file, so it has no columns to choose")
     return READERS[name](path)
 
 
 def guess_format(path: Path) -> str:
-    """Detect a file's format from its first character and the keys of its first object."""
+    """Detect a file's format from its name, its first character or the keys of its first object."""
+    if path.suffix.lower() == ".csv":
+        return "csv"
     with path.open("rb") as file:
         if file.read(1000).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
             return "asdiv"

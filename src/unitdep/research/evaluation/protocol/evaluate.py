@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from typing import Any, Final, Protocol
 
@@ -15,13 +15,14 @@ from unitdep.errors import NothingToLearnError
 from unitdep.research.baselines import systems
 from unitdep.research.datasets import Dataset, Record, annotate
 from unitdep.research.evaluation.metrics.significance import bootstrap_interval
+from unitdep.research.evaluation.metrics.trust import trust
 from unitdep.research.evaluation.protocol.cross_validate import (
     cross_validate,
     cross_validate_system,
     tuned,
 )
 from unitdep.research.evaluation.protocol.folds import FOLDS, folds_of
-from unitdep.research.evaluation.protocol.outcomes import Outcome
+from unitdep.research.evaluation.protocol.outcomes import Outcome, judged
 from unitdep.research.learning.train_linear import learnable
 from unitdep.research.learning.tune import TOLERANCE
 from unitdep.research.progress import Progress, silent
@@ -93,6 +94,7 @@ class Evaluation:
                 {"quantities": size, "right": right, "problems": count}
                 for size, (right, count) in self.by_quantities.items()
             ],
+            "confidence": asdict(trust(judged(self.outcomes))),
             "details": dict(self.details),
             "outcomes": [outcome.as_dict() for outcome in self.outcomes],
         }

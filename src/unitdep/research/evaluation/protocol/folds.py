@@ -54,6 +54,8 @@ def load_transfer(name: str, seed: int) -> FoldedSet:
 
 def split_of(dataset: Dataset) -> str:
     """Describe the folds of a data set."""
+    if dataset.block is not None:
+        return f"{len(dataset.folds or ())} blocks of {dataset.block}"
     return f"authors' {FOLDS}" if dataset.folds is not None else f"random {FOLDS}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +36,11 @@ class Outcome:
         """Return the fields that files keep, by name."""
         names = ("id", "right", "answer", "gold", "expression", "probability", "quantities", "fold")
         return {name: getattr(self, name) for name in names}
+
+
+def judged(outcomes: Iterable[Outcome]) -> list[tuple[float, bool]]:
+    """Return how sure a system was of its answers, and whether they are right."""
+    return [(o.probability, o.right) for o in outcomes if o.answer is not None]
 
 
 def outcome_of(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from importlib.metadata import version
 from math import inf
@@ -35,7 +35,6 @@ from unitdep.research.learning.encoder.stages import (
     generated,
     packaged,
     second_stage,
-    with_seed,
 )
 from unitdep.research.learning.encoder.training import score
 from unitdep.research.learning.train import gold_answer, values_of
@@ -68,6 +67,8 @@ def train_encoder(
     body: str = BODY,
     start: Path | None = None,
     teacher: Path | None = None,
+    epochs: int | None = None,
+    half: bool = False,
     seed: int = 0,
     report: Progress = silent,
 ) -> dict[str, Any]:
@@ -76,6 +77,8 @@ def train_encoder(
     ``work`` is the folder for checkpoints of both stages: an interrupted run resumes from there.
     ``body`` names one of the pretrained ``BODIES``. ``start`` is the folder of an encoder with that
     body, which is trained further; ``teacher`` that of a model whose tables are learnt too.
+    ``epochs`` are those of the first stage, if not as many as usual; ``half`` trains with 16-bit
+    products, which not every processor has.
     """
     templates = packaged(Split.TRAIN)
     own = [r for r in distinct(r for d in datasets for r in d.records) if "template" not in r.meta]
@@ -85,11 +88,11 @@ def train_encoder(
     held, training = hold_out(problems, seed)
     encoder = continued((start / NETWORK).read_bytes(), seed, body) if start else fresh(seed, body)
     tutor = load(teacher).scorer if teacher else None
-    first = with_seed(FIRST, seed)
+    first = replace(FIRST, seed=seed, half=half, epochs=epochs or FIRST.epochs)
     place = work and work / "first"
     first_stage(encoder, templates, first, teacher=tutor, folder=place, report=report)
     if training:
-        second = with_seed(SECOND, seed)
+        second = replace(SECOND, seed=seed, half=half)
         place = work and work / "second"
         others = generated(templates, encoder.tokenizer, seed + 1, teacher=tutor)
         second_stage(encoder, training, others, second, teacher=tutor, folder=place, report=report)

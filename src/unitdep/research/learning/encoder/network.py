@@ -26,7 +26,9 @@ class Network(nn.Module):
     the everyday scope, face (problems, n, 3), again (problems, n, n) and finish (problems, 6).
     """
 
-    def __init__(self, body: Body, dropout: float = 0.1, *, hidden: int = 0) -> None:
+    def __init__(
+        self, body: Body, dropout: float = 0.1, *, hidden: int = 0, inner: int = HIDDEN
+    ) -> None:
         super().__init__()
         self.body = body
         self.hidden = hidden  # the token that replaces masked words in training
@@ -34,13 +36,13 @@ class Network(nn.Module):
         facts, pair = len(VERTEX_FACTS), len(PAIR_FACTS)
         self.known = nn.Linear(facts, width, bias=False)
         nn.init.zeros_(self.known.weight)
-        self.irrelevance = _head(3 * width + facts, Part.IRRELEVANCE.labels, dropout)
-        self.vertex = _head(3 * width + facts, Part.VERTEX.labels, dropout)
-        self.lca = _head(4 * width + pair + 2 * facts, Part.LCA.labels, dropout)
-        self.edge = _head(4 * width + pair + 2 * facts, Part.EDGE.labels, dropout)
-        self.face = _head(3 * width + facts, len(Face), dropout)
-        self.again = _head(4 * width + pair + 2 * facts, 1, dropout)
-        self.finish = _head(3 * width + facts, len(Finish), dropout)
+        self.irrelevance = _head(3 * width + facts, Part.IRRELEVANCE.labels, dropout, inner)
+        self.vertex = _head(3 * width + facts, Part.VERTEX.labels, dropout, inner)
+        self.lca = _head(4 * width + pair + 2 * facts, Part.LCA.labels, dropout, inner)
+        self.edge = _head(4 * width + pair + 2 * facts, Part.EDGE.labels, dropout, inner)
+        self.face = _head(3 * width + facts, len(Face), dropout, inner)
+        self.again = _head(4 * width + pair + 2 * facts, 1, dropout, inner)
+        self.finish = _head(3 * width + facts, len(Finish), dropout, inner)
 
     def forward(
         self,
@@ -55,7 +57,8 @@ class Network(nn.Module):
         at = torch.cat([places, question[:, None]], 1)  # quantities, then the question
         words = self.body.words(tokens)
         where = at.unsqueeze(-1).expand(-1, -1, words.shape[-1])
-        final = self.body(words.scatter_add(1, where, self.known(vertices)), mask, at)
+        known = self.known(vertices).to(words.dtype)
+        final = self.body(words.scatter_add(1, where, known), mask, at)
         whole, ends = final[:, :1], final[:, 1:]
         asked = ends[:, -1:]
         single = torch.cat([ends, asked.expand_as(ends), whole.expand_as(ends), vertices], -1)
@@ -72,9 +75,9 @@ class Network(nn.Module):
         )
 
 
-def _head(inputs: int, labels: int, dropout: float) -> nn.Module:
+def _head(inputs: int, labels: int, dropout: float, inner: int) -> nn.Module:
     return nn.Sequential(
-        nn.Dropout(dropout), nn.Linear(inputs, HIDDEN), nn.GELU(), nn.Linear(HIDDEN, labels)
+        nn.Dropout(dropout), nn.Linear(inputs, inner), nn.GELU(), nn.Linear(inner, labels)
     )
 
 

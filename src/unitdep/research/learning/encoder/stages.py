@@ -19,6 +19,7 @@ from typing import Final
 import torch
 from tokenizers import Tokenizer
 
+from unitdep.errors import ModelError
 from unitdep.research.corpus import Split, Template, part
 from unitdep.research.corpus.everyday.gold import widen_annotated
 from unitdep.research.corpus.everyday.packaged import annotated, everyday_part
@@ -77,9 +78,17 @@ def fresh(seed: int = 0, body: str = BODY) -> Encoder:
 
 
 def continued(model: bytes, seed: int = 0, body: str = BODY) -> Encoder:
-    """Return a network with the weights of an exported one, to train it further."""
+    """Return a network with the weights of an exported one, to train it further.
+
+    Raises:
+        ModelError: if it was exported with another body.
+    """
     encoder = fresh(seed, body)
-    encoder.network.load_state_dict(restored(model))
+    try:
+        encoder.network.load_state_dict(restored(model))
+    except RuntimeError as error:
+        message = f"the model to start from doesn't have the body {body} of this version"
+        raise ModelError(message) from error
     return encoder
 
 

@@ -1,4 +1,7 @@
-"""The earlier data sets: Illinois (SingleOp) and Commoncore (MultiArith), five random folds.
+"""The earlier data sets: Illinois (SingleOp) and Commoncore (MultiArith).
+
+Five random folds each; Commoncore also in six blocks, each a combination of operations, so that
+the kind of problem under test is never seen in training.
 
 These sets have no rates, and SingleOp has no trees: ``datasets.infer_labels`` infers what it can.
 The labels of a problem are used only when it is in the training part.
@@ -11,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from unitdep.research.datasets import load
 from unitdep.research.datasets.infer_labels import complete_counted, reference_records
 from unitdep.research.evaluation.layout import templates
 from unitdep.research.evaluation.layout.markdown import bullets, table
@@ -30,9 +34,9 @@ datasets: Final = tuple(EARLIER)
 rows: Final = head_to_head.ROWS
 
 
-def steps(_dataset: str, _options: Options) -> int:
+def steps(dataset: str, _options: Options) -> int:
     """Return how many times ``run`` reports progress."""
-    return head_to_head.steps(FOLDS) + 1
+    return head_to_head.steps(len(load(dataset).folds or range(FOLDS))) + 1
 
 
 def run(dataset: str, options: Options, progress: Progress) -> Results:
