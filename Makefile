@@ -20,7 +20,7 @@ UV := uv==0.13.8
 COMPILE = .venv-lock/bin/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.11 \
 	--fork-strategy fewest --no-emit-package unitdep --custom-compile-command 'make lock'
 
-.PHONY: help setup setup-dev setup-all solve serve test check format lock dist bench throughput answers fuzz docs pages screenshots reproduce clean
+.PHONY: help setup setup-dev setup-all solve serve test check format lock dist bench throughput answers fuzz attack docs pages screenshots reproduce clean
 
 help: ## show the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -86,6 +86,10 @@ throughput: setup-dev ## measure unitdep batch; writes throughput.json, docs/res
 answers: setup-dev ## compare same_answer with Math-Verify; writes answers.json, docs/results/answers.md
 	$(EXTRAS) '.[math-verify]'
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/answers.py
+
+attack: setup-dev ## what hostile requests and files cost; writes attack.json, docs/results/robustness.md
+	OMP_NUM_THREADS=1 $(BIN)/pytest -q -m attack
+	OMP_NUM_THREADS=1 PYTHONPATH=tests $(BIN)/python benchmarks/attack.py
 
 docs: setup-dev ## build the documentation into site/; open site/index.html
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict

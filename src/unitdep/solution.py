@@ -50,6 +50,7 @@ UNSURE = (
 )
 
 MAX_ALTERNATIVES = 5
+LISTED: Final = 50  # quantities in the JSON object of a text without an answer
 FINISHES: Final = {
     Finish.EXACT: "",
     Finish.UP: ", rounded up",
@@ -212,7 +213,7 @@ class Solution:
             "finish": self.finish.name.lower(),
             "confidence": self.confidence,
             "exact": self.exact,
-            "quantities": [_quantity(self, q) for q in self.vertices],
+            "quantities": [_quantity(self, q) for q in self.vertices[: None if solved else LISTED]],
             "question": _question(self),
             "graph": _graph(self),
             "steps": [step.to_dict() for step in self.steps],

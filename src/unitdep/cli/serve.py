@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -13,6 +13,9 @@ from unitdep.cli.options import ModelOption
 
 if TYPE_CHECKING:
     from unitdep.web.settings import Settings
+
+
+ANNOTATIONS: Final = Path("unitdep-annotations.sqlite")
 
 
 def register(app: typer.Typer) -> None:
@@ -46,7 +49,7 @@ def serve(
         typer.Option(
             "--annotations", metavar="FILE", help="Where the annotation page stores labels."
         ),
-    ] = Path("unitdep-annotations.sqlite"),
+    ] = ANNOTATIONS,
     browser: Annotated[
         bool, typer.Option("--open", help="Open the solve page in a browser.")
     ] = False,
@@ -59,8 +62,7 @@ def serve(
     """
     from unitdep.web.settings import Settings, is_local
 
-    if token is not None and not token.strip():
-        raise typer.BadParameter("the token is empty")
+    token = checked_token(token)
     if not is_local(host) and token is None and not without_token:
         raise typer.BadParameter(
             f"{host} can be reached from other machines; give a token (--token or UNITDEP_TOKEN), "
@@ -72,6 +74,18 @@ def serve(
     run(Settings(host, port, token, workers, annotations=annotations), name, browser=browser)
 
 
+def checked_token(token: str | None) -> str | None:
+    """Return a token as requests can carry it, or None for no token; raises BadParameter."""
+    if token is None and os.environ.get("UNITDEP_TOKEN") is None:
+        return None
+    token = (token or "").strip()
+    if not token:
+        raise typer.BadParameter("the token is empty; unset UNITDEP_TOKEN to need none")
+    if not (token.isascii() and token.isprintable() and " " not in token):
+        raise typer.BadParameter("a token has only ASCII letters, digits and signs, and no spaces")
+    return token
+
+
 def run(settings: Settings, model: str | None, *, browser: bool = False) -> None:
     """Run the server until it is stopped.
 
@@ -81,27 +95,19 @@ def run(settings: Settings, model: str | None, *, browser: bool = False) -> None
     if model is not None:
         os.environ["UNITDEP_MODEL"] = model
     startup.import_spacy()
-    import uvicorn
-
     from unitdep.errors import StoreError
     from unitdep.web.annotate.store import Store
     from unitdep.web.app import create_app
+    from unitdep.web.connections import server as server_of
 
     try:
         Store(settings.annotations)
     except StoreError as error:
-        console.fail(str(error))
+        if settings.annotations != ANNOTATIONS:
+            console.fail(str(error))
+        typer.echo(f"Annotating is off: {error}; give another file with --annotations", err=True)
     host, port = settings.host, settings.port
-    server = uvicorn.Server(
-        uvicorn.Config(
-            create_app(settings),
-            host=host,
-            port=port,
-            log_level="warning",
-            server_header=False,
-            timeout_keep_alive=10,
-        )
-    )
+    server = server_of(create_app(settings), settings)
     over = listening.announce(server, host, port, browser=browser)
     server.run()
     over.set()
