@@ -71,6 +71,7 @@ class TestTypingErrors:
         assert "No such option: --jsn. Did you mean --json" in refused("solve", "x", "--jsn")
         assert "Did you mean --min-confidence?" in refused("solve", "x", "--min-confidense", "1")
         assert "No such option: --xyzzy" in refused("solve", "x", "--xyzzy")
+        assert "No such option: --hlep. Did you mean --help?" in refused("--hlep")
 
     def test_a_problem_without_a_command(self) -> None:
         assert 'to solve it: unitdep solve "..."' in refused("Ann has 3 pens.")

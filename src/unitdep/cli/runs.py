@@ -105,14 +105,7 @@ class Done:
 
 def go_through(source: Path, target: Path, action: Action, how: How) -> Done:
     """Do what an action does with every record of a file; exits if that fails."""
-    if how.ray_address is not None and how.engine is not EngineName.RAY:
-        raise typer.BadParameter("--ray-address needs --engine ray")
-    if source != PIPE and not (source.is_file() or source.is_fifo()):
-        what = "is a folder" if source.is_dir() else "does not exist"
-        what = "is a device" if source.is_char_device() or source.is_block_device() else what
-        raise typer.BadParameter(f"{source} {what}")
-    if target == PIPE and (how.resume or how.overwrite):
-        raise typer.BadParameter("--resume and --overwrite need an output file")
+    _check_usage(source, target, how)
     began = monotonic()
     startup.import_spacy()
     try:
@@ -121,8 +114,7 @@ def go_through(source: Path, target: Path, action: Action, how: How) -> Done:
         with _on_disk(source) as file, progress_bar(action.verb) as report:
             forms = formats(source, file, target, how.form)
             job = Job(file, target, *forms, action, name, piped=source == PIPE)
-            if how.workers is None and how.engine is EngineName.LOCAL:
-                how = replace(how, workers=workers_for(job, cores()))
+            how = staffed(how, job)
             progress = _run(job, how, report)
     except BatchUsageError as error:
         raise typer.BadParameter(str(error)) from None
@@ -136,6 +128,25 @@ def go_through(source: Path, target: Path, action: Action, how: How) -> Done:
         advice = f"\nTo resume: {resume_command(sys.argv)}"
         console.fail(f"{error}{advice if target != PIPE and target.exists() else ''}")
     return Done(job, progress, monotonic() - began, how.workers)
+
+
+def _check_usage(source: Path, target: Path, how: How) -> None:
+    """Exit if options or files don't fit together."""
+    if how.ray_address is not None and how.engine is not EngineName.RAY:
+        raise typer.BadParameter("--ray-address needs --engine ray")
+    if source != PIPE and not (source.is_file() or source.is_fifo()):
+        what = "is a folder" if source.is_dir() else "does not exist"
+        what = "is a device" if source.is_char_device() or source.is_block_device() else what
+        raise typer.BadParameter(f"{source} {what}")
+    if target == PIPE and (how.resume or how.overwrite):
+        raise typer.BadParameter("--resume and --overwrite need an output file")
+
+
+def staffed(how: How, job: Job) -> How:
+    """Choose the number of workers if nobody has; on Ray, Ray does."""
+    if how.workers is not None or how.engine is EngineName.RAY:
+        return how
+    return replace(how, workers=workers_for(job, cores()))
 
 
 def workers_for(job: Job, processors: int) -> int:

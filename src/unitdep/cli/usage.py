@@ -30,6 +30,14 @@ class Commands(TyperGroup):
         super().__init__(**settings)
         _tidy(self)
 
+    def make_context(self, *given: Any, **settings: Any) -> Any:
+        """Read the options before the command."""
+        try:
+            return super().make_context(*given, **settings)
+        except Exception as error:
+            _suggest(error)
+            raise
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read ``unitdep help solve`` as ``unitdep solve --help``."""
         if args and args[0] in _HABITS and args[0] not in self.commands:
@@ -134,8 +142,8 @@ def _range(parameter: Any) -> str:
 
 
 def _suggest(error: Any) -> None:
-    """Let an error about an unknown option name the ones it may have meant."""
+    """Let an error about an unknown option name the one that was probably meant."""
     possible: Sequence[str] = getattr(error, "possibilities", None) or ()
     if possible:
-        error.message = f"{error.message}. Did you mean {' or '.join(sorted(possible))}?"
+        error.message = f"{error.message}. Did you mean {possible[0]}?"
         error.possibilities = None
