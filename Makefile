@@ -20,7 +20,7 @@ UV := uv==0.13.8
 COMPILE = .venv-lock/bin/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.11 \
 	--fork-strategy fewest --no-emit-package unitdep --custom-compile-command 'make lock'
 
-.PHONY: help setup setup-dev setup-all solve serve test check format lock dist bench throughput answers fuzz attack docs pages screenshots reproduce clean
+.PHONY: help setup setup-dev setup-all solve serve test check format lock dist bench throughput answers fuzz attack docs pages gallery screenshots reproduce clean
 
 help: ## show the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -97,6 +97,9 @@ docs: setup-dev ## build the documentation into site/; open site/index.html
 
 pages: setup-dev ## write the generated pages and pictures of docs/
 	$(BIN)/python tools/pages.py
+
+gallery: setup-dev ## solve 30 problems of all kinds; writes docs/results/gallery.md
+	OMP_NUM_THREADS=1 $(BIN)/python tools/gallery.py
 
 fuzz: setup-dev ## look for inputs that break the program; SECONDS=30 and RUNS=... bound each of 14 phases
 	$(EXTRAS) '.[fuzz]'

@@ -148,14 +148,14 @@ class TestSolving:
         totals = [sum(o["solution"]["scores"].values()) for o in found["others"]]
         assert all(total < sum(found["solution"]["scores"].values()) for total in totals)
         for one in (found, *found["others"]):
-            for picture in (one["graph_svg"], one["tree_svg"]):
+            for picture in (one["graph_svg"], one["tree_svg"], one.get("bars_svg", "<svg")):
                 assert picture.startswith("<svg")
                 assert "style" not in picture
 
     def test_text_is_escaped_in_pictures(self, client: httpx.Client) -> None:
         found = client.post("/api/explore", json={"text": SCRIPT}).json()
         assert found["solution"]["text"] == SCRIPT
-        for picture in (found["graph_svg"], found["tree_svg"]):
+        for picture in (found["graph_svg"], found["tree_svg"], found["bars_svg"] or ""):
             assert "<script" not in picture
             assert "<b>" not in picture
 

@@ -13,6 +13,8 @@ from unitdep.checking import Task, default_checker
 from unitdep.core.labels import Kind
 from unitdep.errors import RequestError
 from unitdep.explain import formats, to_bar_model, to_svg, to_tree_svg
+from unitdep.explain.bars import bars_of
+from unitdep.explain.contrast import why_not
 from unitdep.explain.svg.frame import bare
 from unitdep.extraction import to_dict as found_quantities
 from unitdep.inference import Constraints, Ranking
@@ -83,8 +85,15 @@ def explore(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str
         with_confidence(build(analysis.problem, Ranking((found,), ranking.exact)), one.probability)
         for one, found in zip(told, ranking.candidates[1:], strict=False)
     ]
-    shown = [_shown(other) for other in others]
-    return {**_shown(solution), "proposed": _proposed(solution), "others": shown}
+    shown = [{**_shown(other), "why_not": list(why_not(solution, other))} for other in others]
+    bars = bars_of(solution)
+    return {
+        **_shown(solution),
+        "bars_svg": bare(to_bar_model(solution)) if bars.panels else None,
+        "bars_reason": bars.reason,
+        "proposed": _proposed(solution),
+        "others": shown,
+    }
 
 
 def check_page(task: Task) -> dict[str, Any]:
