@@ -20,6 +20,7 @@ from unitdep.cli import (
     graph,
     hint,
     mcp,
+    practice,
     quantities,
     repl,
     reproduce,
@@ -28,13 +29,15 @@ from unitdep.cli import (
     solve,
     train,
     workings,
+    worksheet,
 )
 from unitdep.cli.usage import Commands
 
 # Modules with register(app), in the order in which the help shows them.
 COMMANDS = (
-    *(solve, check, diagnose, hint, quantities, graph, batch, serve, mcp),
+    *(solve, check, diagnose, hint, quantities, graph),
     repl,
+    *(practice, worksheet, batch, serve, mcp),
     *(train, evaluate, compare, confidence, workings, reproduce, data, corpus, schema),
 )
 

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from unitdep.web import annotate, api
+from unitdep.web import annotate, api, practice
 from unitdep.web.annotate.store import opened
 from unitdep.web.errors import add_handlers
 from unitdep.web.limits import CLICKS, MANY, SURVEYS, BodyLimit
@@ -38,6 +38,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]
     add_handlers(app)
     app.include_router(api.router)
+    app.include_router(practice.router)
     app.include_router(annotate.router)
     add_pages(app, built_site())
     app.add_middleware(BodyLimit, seconds=settings.body_seconds, held=settings.body_bytes)

@@ -13,6 +13,7 @@ STATIC: Final = Path(__file__).parents[1] / "static"
 PAGES: Final = {  # path: the page's file, and its name in the navigation
     "/": ("solve", "Solve"),
     "/check": ("check", "Check"),
+    "/practice": ("practice", "Practise"),
     "/annotate": ("annotate", "Annotate"),
     "/docs": ("docs", "API"),
 }
