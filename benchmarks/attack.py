@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+import attack_files
 import attack_server
 from attack_figures import Figure
 
@@ -27,6 +28,7 @@ OUTPUT = ROOT / "experiments" / "results" / "attack.json"
 PAGE = ROOT / "docs" / "results" / "robustness.md"
 BEGIN, END = "<!-- attack: begin -->\n", "<!-- attack: end -->"
 MEASUREMENTS: Final[Mapping[str, Callable[[Path], Iterable[Figure]]]] = {
+    "files": attack_files.measure,
     "server": attack_server.measure,
 }
 

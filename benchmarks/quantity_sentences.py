@@ -3,7 +3,8 @@
 They were written, with their gold, before either program had read them. After each sentence come
 its quantities, separated by semicolons: the value and the unit in the singular, with a slash before
 the Den Unit of a rate. "@kind" marks a number that isn't an amount: an ordinal, a date, a clock
-time or a label. "a || b + c" allows two readings of one amount.
+time or a label. "a || b + c" allows two readings where both are fair: of one amount in two
+measures, and of "a spider has 8 legs".
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class Sentence:
 _TEXT: Final = """
 # news
 The city bought 50 cars and 12 vans last winter. | 50 car; 12 van
-About 3,400 people marched through the old town. | 3400 people
+About 3,400 people marched through the old town. | 3400 person
 The storm left 18,000 homes without power for 6 hours. | 18000 home; 6 hour
 Unemployment fell by 2.5% in May. | 2.5 percent
 The council has voted to spend $4 million on cycle lanes. | 4000000 dollar
@@ -43,7 +44,7 @@ The flood rose 40 centimetres in two hours. | 40 centimeter; 2 hour
 Rents climbed to $1,850 a month. | 1850 dollar/month
 The train leaves from platform 9 at 4 pm. | @label 9; @clock 16:00
 Two thirds of the trees on Elm Street were cut down. | 2/3
-The firm employs 620 people in 14 countries. | 620 people; 14 country
+The firm employs 620 people in 14 countries. | 620 person; 14 country
 Police stopped bus 7 near the harbour. | @label 7
 The ferry sank in 30 metres of water. | 30 meter
 Crews cleared 85 tonnes of rubble in four days. | 85 tonne; 4 day
@@ -68,7 +69,7 @@ This recipe makes 24 biscuits. | 24 biscuit
 Roll it out until it is 5 mm thick. | 5 millimeter
 Season with a pinch of salt and 6 peppercorns. | 6 peppercorn
 Freeze the soup in 4 tubs. | 4 tub
-One portion has 320 calories. | 320 calorie/portion
+One portion has 320 calories. | 320 calorie/portion || 320 calorie
 Fold in 3/4 of the cream. | 3/4
 Boil the rice with twice as much water. | 2 times
 Put eight sausages on the grill at 6:30 pm. | 8 sausage; @clock 18:30
@@ -83,11 +84,11 @@ The grocer sold 36 pounds of pears at $1.20 per pound. | 36 pound; 1.20 dollar/p
 The store opens at 9:15 and closes at 5 p.m. | @clock 09:15; @clock 17:00
 Aisle 6 has the cereal. | @label 6
 Mia bought three notebooks at €2 each. | 3 notebook; 2 euro/notebook
-There are 144 screws in a carton. | 144 screw/carton
+There are 144 screws in a carton. | 144 screw/carton || 144 screw
 The second item is half price. | @ordinal 2; 1/2
 We ordered 15 lamps and 15 bulbs. | 15 lamp; 15 bulb
 Every customer gets 2 free samples. | 2 sample/customer
-A litre of paint covers 12 square metres. | 12 square meter/liter
+A litre of paint covers 12 square metres. | 12 square meter/liter || 12 square meter
 Cinemas charge $14 for adults and $9 for children. | 14 dollar; 9 dollar
 The phone has 128 GB of storage. | 128 gigabyte
 The rope is sold by the metre at $0.75 a metre. | 0.75 dollar/meter
@@ -106,12 +107,12 @@ The liquid froze at -12 degrees. | -12 degree
 The cell divides every 20 minutes. | 20 minute
 An adult heart beats about 70 times per minute. | 70 times/minute
 The wire carries 5 amps at 230 volts. | 5 ampere; 230 volt
-A spider has 8 legs. | 8 leg/spider
+A spider has 8 legs. | 8 leg/spider || 8 leg
 The crystal grew 3 mm per day. | 3 millimeter/day
 The battery stores 60 kWh. | 60 kilowatt-hour
 The probe took 1,100 pictures of the comet. | 1100 picture
 The star is 4.2 light-years away. | 4.2 light-year
-Gravity pulls at 9.8 m/s². | 9.8 meter/second^2
+Gravity pulls at 9.8 m/s². | 9.8 meter/square second
 The lake is 12 m deep and 3 miles wide. | 12 meter; 3 mile
 Sound moves at 340 metres per second. | 340 meter/second
 The mixture is 40% water. | 40 percent
@@ -150,7 +151,7 @@ Only 5 of the 23 paintings were finished. | 5 painting; 23 painting
 The head teacher has worked here since 2008. | @date 2008
 Chapter 7 has 21 problems. | @label 7; 21 problem
 Pupils drink 1.5 litres of water a day. | 1.5 liter/day
-A ream has 500 sheets. | 500 sheet/ream
+A ream has 500 sheets. | 500 sheet/ream || 500 sheet
 # sports
 The team scored 3 goals in the second half. | 3 goal; @ordinal 2
 She ran 10 km in 52 minutes. | 10 kilometer; 52 minute
@@ -160,7 +161,7 @@ Number 11 passed to number 7. | @label 11; @label 7
 The club sold 22,000 season tickets at £310 each. | 22000 ticket; 310 pound/ticket
 The cyclist averaged 41 kilometres per hour. | 41 kilometer/hour
 They won 4 of their last 10 games. | 4 game; 10 game
-A relay team has four runners. | 4 runner/team
+A relay team has four runners. | 4 runner/team || 4 runner
 The jump measured 8 ft 3 in. | 99 inch || 8 foot + 3 inch
 The stadium holds 60,000 fans. | 60000 fan
 Kick-off is at 7:45 pm on Saturday. | @clock 19:45

@@ -24,7 +24,13 @@ from typing import Any
 LIMIT = 1.0  # CPU seconds of one input
 HANG = 120  # wall-clock seconds after which libFuzzer ends the process
 KEPT = 20  # failures that are recorded in full
-LONGEST = {"text": 4096, "solve": 1024, "body": 2048}  # bytes of an input; of others 512
+LONGEST = {
+    "text": 4096,
+    "solve": 1024,
+    "body": 2048,
+    "parquet": 4096,
+    "templates": 2048,
+}  # bytes of an input; of others 512
 FORBIDDEN = ("os.system", "subprocess.Popen", "socket.connect", "pickle.find_class", "os.exec")
 
 

@@ -24,7 +24,10 @@ import unitdep
 from child import LIMIT
 from unitdep.research.evaluation.layout.markdown import table
 
-TARGETS = ("expression", "data", "batch", "body", "model", "text", "solve")
+TARGETS = (
+    *("expression", "data", "batch", "parquet", "templates", "working", "answers"),
+    *("body", "model", "text", "solve"),
+)
 PHASES = ("guided", "mutated")
 SHARE = {"expression": 8}  # times as long as others: a thousand of its inputs take no longer
 MEMORY = Path("/dev/shm")  # where a file costs least

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -55,6 +56,48 @@ XML = (
     "<Root><Problem ID='1'><Body>3 pens.</Body><Question>And 4?</Question>"
     "<Answer>7 (pens)</Answer><Formula>3+4=7</Formula></Problem></Root>"
 )
+WORKINGS = (
+    "",
+    "3 + 4 = 7",
+    "14 x 6 = 84, 84 - 9 = 75. So 75 pickles are left.",
+    "First, $12.50 × 3 = $37.50\n$37.50 + $9 = $46.50\n**Answer: $46.50**",
+    "\\frac{120}{2.5} = \\boxed{48} miles per hour",
+    "Half of 1,200 is 600. 35% of 600 = <<600*0.35=210>>210\n#### 210",
+    "7 + 8 = 15 - 2 = 13; no wait, 7 + 8 = 14",
+    "Three dozen eggs minus one half is 35 1/2 eggs (about 36).",
+)
+ANSWERS = (
+    "7\n7 pens",
+    "3 1/2\n3.5",
+    "$1,200.50\n1200.5 dollars",
+    "50%\n0.5",
+    "3:15 pm\n15:15",
+    "5 ft 4 in\n64 inches",
+    "1e3\n1000",
+    "-1/3\n-0.333",
+)
+TEMPLATES: tuple[dict[str, object], ...] = (
+    {
+        "id": "a-000",
+        "text": "{F1} put [0] red and [1] blue cups on a shelf. How many cups is that?",
+        "tree": "0+1",
+        "rates": [],
+        "units": ["cup", "cup", "cup"],
+        "where": "n[0]>n[1] and n[0]<=30 and (n[0]+n[1])%2==0",
+        "kinds": ["combine"],
+        "irrelevant": {},
+        "asks": "total",
+    },
+    {
+        "id": "b-000",
+        "text": "A box holds [0] cups. How many cups do [1] boxes hold? {M1} has [2] lids.",
+        "tree": "0*1",
+        "rates": [0],
+        "units": ["cup per box", "box", "lid", "cup"],
+        "irrelevant": {"2": "other-unit"},
+        "story": "b",
+    },
+)
 BODIES: tuple[tuple[str, object], ...] = (
     ("/api/solve", {"text": TEXTS[2], "constraints": {"rates": ["question"], "dropped": [1]}}),
     ("/api/solve-many", {"texts": [TEXTS[2], ""]}),
@@ -79,6 +122,22 @@ def model_folder(folder: Path) -> None:
     save(Model(scorer, Weights(), {"seed": 0}), folder)
 
 
+def parquet_file(kind: int) -> bytes:
+    """Return a small Parquet file: plain, with dictionaries, or with other columns."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    texts = list(TEXTS[2:5])
+    columns: dict[str, object] = {"text": texts, "id": [1, 2, None]}
+    if kind == 1:
+        columns["text"] = pa.array(texts).dictionary_encode()
+    if kind == 2:
+        columns |= {"day": pa.array([0, 1, None], pa.date32()), "all": [[1], [], None]}
+    file = BytesIO()
+    pq.write_table(pa.table(columns), file, use_dictionary=kind == 1, compression="zstd")
+    return file.getvalue()
+
+
 def seeds(target: str) -> list[bytes]:
     """Return the first inputs of a target; each begins with the byte that chooses a variant."""
     texts, items = [t.encode() for t in TEXTS], [json.dumps(i).encode() for i in ITEMS]
@@ -90,6 +149,10 @@ def seeds(target: str) -> list[bytes]:
         ],
         "expression": [e.encode() for e in EXPRESSIONS],
         "data": [*items, b"[" + b",\n".join(items) + b"]", b"\n".join(items), XML.encode()],
+        "working": [w.encode() for w in WORKINGS],
+        "answers": [a.encode() for a in ANSWERS],
+        "templates": [json.dumps(t).encode() for t in TEMPLATES],
+        "parquet": [parquet_file(k) for k in range(3)],
         "batch": [*items, b'id,text\n1,"Ann has 3 pens."\n2,x\n', b"text\n\n"],
         "model": [bytes([k, 40 * k % 256]) + b'{"format": 1}' for k in range(8)],
         "body": [path.encode() + b"\n" + json.dumps(body).encode() for path, body in BODIES],

@@ -10,20 +10,31 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from seeds import TEXTS, model_folder, seeds
 from unitdep.batch.job import Format, Job
+from unitdep.batch.layout import json_line
 from unitdep.batch.reader import open_source
 from unitdep.checking import Task, default_checker
+from unitdep.checking.answers import same_answer
 from unitdep.core.expression import evaluate, monotonic, render
-from unitdep.errors import BatchUsageError, FormatError, GrammarError, ModelError
+from unitdep.errors import (
+    BatchError,
+    BatchUsageError,
+    FormatError,
+    GrammarError,
+    ModelError,
+)
 from unitdep.explain import formats, to_tree_svg
 from unitdep.models.store import ARRAYS, CONFIG, load
 from unitdep.reading.arithmetic import parse, parse_equation, parse_indices
 from unitdep.reading.problem import read_problem
 from unitdep.reading.refusals import why_not
+from unitdep.reading.workings import read_work
+from unitdep.research.corpus.formats import read_any
 from unitdep.research.datasets import READERS, read
 from unitdep.solver import default_solver
 from unitdep.web.annotate.store import Store
@@ -133,6 +144,59 @@ def make_batch(folder: Path) -> Target:
     return target
 
 
+def make_parquet(folder: Path) -> Target:
+    """The reader of Parquet files, with the columns of solving or all of them."""
+    path = folder / "in.parquet"
+
+    def target(data: bytes) -> None:
+        path.write_bytes(data[1:])
+        into = Format.PARQUET if data[:1] < b"\x08" else Format.JSONL
+        try:
+            source = open_source(Job(path, folder / "out", Format.PARQUET, into))
+            for row, _ in islice(source.rows(source.start), 10_000):
+                json_line({"row": row.id, "fields": row.fields})
+        except BatchError:
+            return
+
+    return target
+
+
+def make_working(_: Path) -> Target:
+    """Reading workings: any text, also with Markdown and LaTeX."""
+
+    def target(data: bytes) -> None:
+        text = text_of(data)
+        working = read_work(text)
+        for step in working.steps:
+            assert 0 <= step.start <= step.end <= len(working.text)
+
+    return target
+
+
+def make_answers(_: Path) -> Target:
+    """Comparing answers, in both directions: the right one, a line end, what was answered."""
+
+    def target(data: bytes) -> None:
+        gold, _, given = text_of(data).partition("\n")
+        json.dumps(same_answer(gold, given).to_dict(), allow_nan=False)
+        str(same_answer(given, gold))
+        assert same_answer(gold, gold).same is not False
+
+    return target
+
+
+def make_templates(folder: Path) -> Target:
+    """Reading files of templates, stories and everyday templates."""
+    path = folder / "templates.jsonl"
+
+    def target(data: bytes) -> None:
+        path.write_bytes(data[1:])
+        for template in read_any(path)[0]:
+            str(template)
+
+    return target
+
+
 def make_model(folder: Path) -> Target:
     """Model folders: a file with other bytes, with the old hash or with the right one."""
     place = folder / "model"
@@ -235,6 +299,10 @@ TARGETS: dict[str, Callable[[Path], Target]] = {
     "expression": make_expression,
     "data": make_data,
     "batch": make_batch,
+    "parquet": make_parquet,
+    "templates": make_templates,
+    "working": make_working,
+    "answers": make_answers,
     "model": make_model,
     "body": make_body,
 }

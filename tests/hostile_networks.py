@@ -6,16 +6,20 @@ Names that begin with "good" are of models that work.
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+from unitdep.inference import Weights
 from unitdep.models import FAST, PACKAGED
-from unitdep.models.store import NETWORK, TOKENIZER
+from unitdep.models.sealed import read_config
+from unitdep.models.store import CONFIG, NETWORK, TOKENIZER, seal
 
 Json = dict[str, Any]
 Change = Callable[[Any, Json, Json], None]
@@ -26,6 +30,20 @@ def packaged() -> tuple[Any, Json]:
     """Return the smaller encoder's network and tokenizer."""
     folder = PACKAGED[FAST]
     return onnx.load(folder / NETWORK), json.loads((folder / TOKENIZER).read_bytes())
+
+
+def write(folder: Path, parts: tuple[Any, Json], change: Change) -> Path:
+    """Write the model of a case into a new folder, with the right hashes."""
+    network, tokenizer = copy.deepcopy(parts)
+    weights = dict(read_config(PACKAGED[FAST])["weights"])
+    change(network, tokenizer, weights)
+    folder.mkdir()
+    (folder / NETWORK).write_bytes(network.SerializeToString())
+    (folder / TOKENIZER).write_text(json.dumps(tokenizer), "utf-8")
+    seal(folder, "encoder", {}, Weights(), {})
+    config = json.loads((folder / CONFIG).read_text("utf-8"))
+    (folder / CONFIG).write_text(json.dumps({**config, "weights": weights}), "utf-8")
+    return folder
 
 
 def cases() -> Iterator[tuple[str, Change]]:

@@ -90,14 +90,20 @@ def test_a_module_imports_only_from_its_left(path: Path) -> None:
 
 def test_public_names() -> None:
     assert unitdep.__all__ == [
+        "BatchError",
         "CheckResult",
         "Comparison",
+        "Constraints",
         "FoundQuantity",
+        "GrammarError",
+        "ModelError",
         "Problem",
         "QuantityKind",
         "Solution",
         "Solver",
+        "UnitError",
         "UnitdepError",
+        "Verdict",
         "__version__",
         "check",
         "check_many",

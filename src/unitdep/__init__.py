@@ -37,9 +37,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from unitdep.checking import CheckResult, Comparison, check, check_many, same_answer
-    from unitdep.errors import UnitdepError
+    from unitdep.checking import CheckResult, Comparison, Verdict, check, check_many, same_answer
+    from unitdep.errors import BatchError, GrammarError, ModelError, UnitdepError, UnitError
     from unitdep.extraction import FoundQuantity, QuantityKind, quantities
+    from unitdep.inference import Constraints
     from unitdep.reading.problem import Problem, read_problem
     from unitdep.solution import Solution
     from unitdep.solver import Solver, solve
@@ -47,14 +48,20 @@ if TYPE_CHECKING:
 __version__ = "0.3.0"
 
 __all__ = [
+    "BatchError",
     "CheckResult",
     "Comparison",
+    "Constraints",
     "FoundQuantity",
+    "GrammarError",
+    "ModelError",
     "Problem",
     "QuantityKind",
     "Solution",
     "Solver",
+    "UnitError",
     "UnitdepError",
+    "Verdict",
     "__version__",
     "check",
     "check_many",
@@ -65,14 +72,20 @@ __all__ = [
 ]
 
 _HOMES = {
+    "BatchError": "unitdep.errors",
     "CheckResult": "unitdep.checking",
     "Comparison": "unitdep.checking",
+    "Constraints": "unitdep.inference",
     "FoundQuantity": "unitdep.extraction",
+    "GrammarError": "unitdep.errors",
+    "ModelError": "unitdep.errors",
     "Problem": "unitdep.reading.problem",
     "QuantityKind": "unitdep.extraction",
     "Solution": "unitdep.solution",
     "Solver": "unitdep.solver",
+    "UnitError": "unitdep.errors",
     "UnitdepError": "unitdep.errors",
+    "Verdict": "unitdep.checking",
     "check": "unitdep.checking",
     "check_many": "unitdep.checking",
     "quantities": "unitdep.extraction",

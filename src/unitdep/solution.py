@@ -8,7 +8,7 @@ are written everywhere (command line, batch, API).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
 from html import escape
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 NO_EXPRESSION = "no expression of the numbers in the text gives a positive answer"
 NOT_MET = "no expression of the numbers in the text meets the constraints"
+MISSING = "the text is missing"
 UNSURE = (
     "not sure enough: the most likely answer has a confidence of {confidence:.1%}, "
     "less than {least:.1%}"
@@ -89,13 +90,17 @@ class Solution:
     answer: Fraction | None  # exact; None if there is no answer
     reason: str | None = None  # why there is no answer; None if there is one
     tree: Expression | None = None  # over the indices of the quantities
-    graph: UnitGraph | None = None  # the unit dependency graph
+    graph: UnitGraph | None = field(default=None, hash=False)  # the unit dependency graph
     confidence: float = 0.0  # probability of the answer, over all tuples
     exact: bool = True  # False if the search stopped before it had proved the answer the best
     alternatives: tuple[Alternative, ...] = ()  # most probable first, the answer excluded
     finish: Finish = Finish.EXACT  # what the question makes of the expression's value
-    scores: Mapping[str, float] = field(default_factory=dict)  # the score by part
+    scores: Mapping[str, float] = field(default_factory=dict, hash=False)  # the score by part
     earlier: tuple[Solution, ...] = ()  # of the questions before this one, in the order of the text
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the fields; what is worked out from them is worked out again."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
     @property
     def sure(self) -> bool:

@@ -9,10 +9,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import tee
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from unitdep import models
 from unitdep.confidence.signals import signals
@@ -38,10 +39,11 @@ from unitdep.reading.problem import (
     read_questions,
 )
 from unitdep.reading.refusals import ONE_QUANTITY, why_not
-from unitdep.reading.text import batches
+from unitdep.reading.text import batches, text_or_none
 from unitdep.scoring import Scorer
 from unitdep.scoring.tables import ScoreTables
 from unitdep.solution import (
+    MISSING,
     NO_EXPRESSION,
     NOT_MET,
     Solution,
@@ -93,6 +95,7 @@ class Solver:
     weights: Weights  # of the parts of the joint score, and the temperature
     calibrator: Calibrator | None = None  # None: the search's own probability is the confidence
     scope: Scope = Scope.PAPER  # what is read: the written numbers, or what a text implies too
+    folder: Path | None = field(default=None, compare=False)  # of its model, if it was loaded
 
     @classmethod
     def load(cls, model: Path | str | None = None, *, scope: Scope | str | None = None) -> Solver:
@@ -112,7 +115,8 @@ class Solver:
             ValueError: The model was not trained for everyday problems.
 
         """
-        return cls.of(models.load(model), scope=scope)
+        folder = models.resolve(model)
+        return replace(cls.of(models.load(folder), scope=scope), folder=folder.absolute())
 
     @classmethod
     def of(cls, model: Model, *, scope: Scope | str | None = None) -> Solver:
@@ -123,6 +127,14 @@ class Solver:
             raise ValueError("this model was not trained for everyday problems: use scope='paper'")
         fitted = model.calibrator if wanted == Scope.EVERYDAY else None
         return cls(model.scorer, model.weights, fitted, wanted)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the name of the model, which is loaded again: networks can't be pickled."""
+        if self.folder is None:
+            raise TypeError(
+                "only a solver that Solver.load made can be pickled: save its model, then load it"
+            )
+        return _loaded_again, (str(self.folder), self.scope, self.calibrator is not None)
 
     def uncalibrated(self) -> Solver:
         """Return a solver whose confidences are the search's own probabilities."""
@@ -178,21 +190,34 @@ class Solver:
         return [analysis.solution(min_confidence) for analysis in self.analyse(problems)]
 
     def solve_many(
-        self, texts: Iterable[str], *, min_confidence: float = 0.0
+        self, texts: Iterable[str | None], *, min_confidence: float = 0.0
     ) -> Iterator[Solution]:
         """Solve problems in batches, in order, without holding them all.
 
         Args:
-            texts: Any iterable of problems.
+            texts: Any iterable of problems: a list, a generator, a column of a data frame. What is
+                missing there (None, NaN) gets a solution without an answer.
             min_confidence: From 0 to 1; an answer with lower confidence is withheld.
 
-        Yields:
-            One solution per text, as soon as its batch is done.
+        Returns:
+            One solution per text, in order, each as soon as its batch is done.
+
+        Raises:
+            TypeError: ``texts`` is one text, or has something that isn't a text.
 
         """
-        problems = read_problems(texts, scope=self.scope)
-        for analysis in self.analyse(problems):
-            yield self.complete(analysis.solution(min_confidence), min_confidence)
+        if isinstance(texts, str | bytes):
+            raise TypeError("solve_many takes several texts: use solve(text), or a list")
+        return self._solve_many(texts, min_confidence)
+
+    def _solve_many(self, texts: Iterable[object], min_confidence: float) -> Iterator[Solution]:
+        texts, known = tee(map(text_or_none, texts))
+        problems = read_problems((text or "" for text in texts), scope=self.scope)
+        for text, analysis in zip(known, self.analyse(problems), strict=True):
+            if text is None:
+                yield unsolved(analysis.problem, MISSING)
+            else:
+                yield self.complete(analysis.solution(min_confidence), min_confidence)
 
     def check(self, problem: str, work: Written, *, gold: Written | None = None) -> CheckResult:
         """Check what somebody wrote for a problem.
@@ -319,6 +344,13 @@ def _worked_out(problem: Problem, tree: Expression, constraints: Constraints | N
         return Analysis(problem, BY_ZERO)
     candidate = Candidate(tree, frozenset(), value, 0.0, {}, 1.0)
     return Analysis(problem, None, None, Ranking((candidate,), True))
+
+
+@lru_cache(maxsize=4)
+def _loaded_again(folder: str, scope: Scope, calibrated: bool) -> Solver:
+    """Load the model of a pickled solver, once per process."""
+    solver = Solver.load(Path(folder), scope=scope)
+    return solver if calibrated else solver.uncalibrated()
 
 
 @lru_cache(maxsize=1)

@@ -169,8 +169,8 @@ class TestParquet:
         assert every[-1].text == "3 4"
 
     def test_a_row_group_that_unpacks_to_too_much(self, tmp_path: Path) -> None:
-        path = self.table(tmp_path / "b.parquet", text=[f"{n}" + "a" * 500_000 for n in range(60)])
-        with pytest.raises(BatchUsageError, match=r"'text' in row group 0 .* smaller row"):
+        path = self.table(tmp_path / "b.parquet", text=[f"{n}" + "a" * 700_000 for n in range(60)])
+        with pytest.raises(BatchUsageError, match=r"row group 0 .* smaller row"):
             open_source(stub_job(path, tmp_path / "out.jsonl"))
 
     def test_values_that_cannot_be_read(self, tmp_path: Path, pa: Any) -> None:
@@ -228,6 +228,14 @@ class TestParquet:
             with suppress(BatchError):
                 source = open_source(stub_job(path, tmp_path / "out.jsonl"))
                 assert len([*source.rows(source.start)]) < 10_000
+
+    @pytest.mark.parametrize("into", ["jsonl", "csv", "parquet"])
+    def test_a_renamed_column_takes_no_other_ones_place(self, tmp_path: Path, into: str) -> None:
+        path = self.table(tmp_path / "b.parquet", text=["1"], answer=["x"], input_answer=["y"])
+        job = stub_job(path, tmp_path / f"out.{into}")
+        run(job, load=Adder())
+        [row] = read(job.target)
+        assert (row["input_input_answer"], row["input_answer"]) == ("x", "y")
 
     @pytest.mark.parametrize("into", ["jsonl", "parquet"])
     def test_long_values_of_other_columns(self, tmp_path: Path, pa: Any, into: str) -> None:

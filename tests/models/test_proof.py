@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import json
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +9,14 @@ import numpy as np
 import pytest
 
 from unitdep.errors import ModelError
-from unitdep.inference import Weights
-from unitdep.models import FAST, PACKAGED
-from unitdep.models.sealed import read_config
-from unitdep.models.store import CONFIG, NETWORK, TOKENIZER, load, seal
+from unitdep.models import PACKAGED
+from unitdep.models.store import NETWORK, load
 from unitdep.scoring.encoder.network_file import OPERATORS, check_network
 from unitdep.scoring.encoder.output import tables_of
 
 pytest.importorskip("onnx", reason="onnx is not installed")
 
-from hostile_networks import cases, packaged
+from hostile_networks import cases, packaged, write
 
 CASES = dict(cases())
 CHEAP = (  # one of each kind; all of them run with "make attack"
@@ -41,22 +37,8 @@ def parts() -> tuple[Any, dict[str, Any]]:
     return packaged()
 
 
-def made(name: str, parts: tuple[Any, dict[str, Any]], folder: Path) -> Path:
-    """Write the model of a case, with the right hashes."""
-    network, tokenizer = copy.deepcopy(parts)
-    weights = dict(read_config(PACKAGED[FAST])["weights"])
-    CASES[name](network, tokenizer, weights)
-    folder.mkdir()
-    (folder / NETWORK).write_bytes(network.SerializeToString())
-    (folder / TOKENIZER).write_text(json.dumps(tokenizer))
-    seal(folder, "encoder", {}, Weights(), {})
-    config = json.loads((folder / CONFIG).read_text())
-    (folder / CONFIG).write_text(json.dumps({**config, "weights": weights}))
-    return folder
-
-
 def check(name: str, parts: tuple[Any, dict[str, Any]], folder: Path) -> None:
-    place = made(name, parts, folder)
+    place = write(folder, parts, CASES[name])
     if name.startswith("good"):
         assert load(place).scorer.everyday
         return

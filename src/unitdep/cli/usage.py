@@ -6,6 +6,7 @@ than or equal to 1"). They are said again here, in one place, for every command.
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -14,16 +15,21 @@ import typer
 from typer.core import TyperGroup
 
 from unitdep.cli import console
+from unitdep.errors import ModelError
 
 # What people type who know other programs, and what it is here.
 _HABITS: Final = {"help": "--help", "version": "--version"}
 _LIST: Final = re.compile(r"<list\[(.*)\]>", re.DOTALL)
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 _TYPES: Final = frozenset({"<bool>", "<str>", "<list[str]>", "<path>", "<list[path]>"})
 _TAG: Final = re.compile(r"\[(?=[a-z/])")  # what Rich would take for markup: "unitdep[train]"
 
 
 class Commands(TyperGroup):
-    """All commands. One that needs an extra which is not installed says so in one line."""
+    """All commands; what stops any of them is said in one line.
+
+    That is an extra which isn't installed, a model that fails, or a full disk behind the output.
+    """
 
     def __init__(self, **settings: Any) -> None:
         """Take the commands, and tidy their help."""
@@ -64,6 +70,12 @@ class Commands(TyperGroup):
             return super().invoke(ctx)
         except ModuleNotFoundError as error:
             console.fail_without(error)
+        except ModelError as error:
+            console.fail(str(error))
+        except OSError as error:
+            if error.errno not in _FULL:
+                raise
+            console.fail(f"the output cannot be written: {error.strerror}")
         except typer.BadParameter as error:
             error.message = in_words(error)
             raise

@@ -15,6 +15,7 @@ from unitdep.extraction.types import FoundQuantity, QuantityKind
 from unitdep.reading.everyday.clock import DAY
 from unitdep.reading.everyday.typing import Places, spelled
 from unitdep.reading.named import Named, find_named
+from unitdep.reading.noun_phrases import noun_phrase
 from unitdep.reading.problem import Problem, Scope, from_doc
 from unitdep.reading.quantity import Naming, NumberKind, Quantity
 from unitdep.reading.spacy_pipeline import parse_many
@@ -131,6 +132,8 @@ def _of_quantity(problem: Problem, quantity: Quantity) -> FoundQuantity:
     symbol = None if quantity.implied else symbol_after(problem.text, number.end)
     if symbol is not None and number.made_of is None:
         unit, kind = measured(unit, symbol), QuantityKind.AMOUNT
+    elif number.kind is NumberKind.FRACTION and not unit.numerator:
+        unit = _of_one(problem, quantity)
     found = FoundQuantity(
         text=number.text,
         start=number.start,
@@ -152,6 +155,15 @@ def _of_quantity(problem: Problem, quantity: Quantity) -> FoundQuantity:
     if kind is QuantityKind.AMOUNT and unit.is_rate:
         return replace(found, kind=QuantityKind.RATE)
     return found
+
+
+def _of_one(problem: Problem, quantity: Quantity) -> Unit:
+    """Return what "half a teaspoon" is half of; the unit rules leave that to the solver."""
+    words, at = problem.words, quantity.token_end
+    if quantity.kind is not Kind.AMOUNT or words.low[at : at + 1] not in (("a",), ("an",)):
+        return quantity.unit
+    noun = noun_phrase(words, at + 1, words.sentence[at][1])
+    return Unit(noun.lemma, noun.modifiers) if noun else quantity.unit
 
 
 def _has_money(quantity: Quantity, unit: Unit) -> bool:

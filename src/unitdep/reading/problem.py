@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import tee
+from typing import Any, Final
 
 from spacy.tokens import Doc, Span
 
@@ -27,6 +28,8 @@ from unitdep.reading.words import Words
 from unitdep.units.conversion import DOZEN
 from unitdep.units.unit import Unit
 
+_DOC: Final = "doc"
+
 
 class Scope(StrEnum):
     """Which quantities a problem has."""
@@ -37,10 +40,14 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True)
 class Problem:
-    """A problem's text, its parse, its quantities in text order, and its question."""
+    """A problem's text, its parse, its quantities in text order, and its question.
+
+    A copy that comes out of a pickle parses the text again when its ``doc`` is asked for: a Doc
+    brings the parser's whole vocabulary.
+    """
 
     text: str  # normalised
-    doc: Doc  # the text as spaCy parses it; empty if it is too long to be read
+    doc: Doc = field(compare=False, repr=False)  # as spaCy parses it; empty if it is too long
     quantities: tuple[Quantity, ...]  # the numbers with their units
     question: Question | None  # None if the text asks nothing
     scope: Scope = Scope.PAPER
@@ -51,6 +58,16 @@ class Problem:
     def size(self) -> int:
         """The number of quantities."""
         return len(self.quantities)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != _DOC}
+
+    def __getattr__(self, name: str) -> Any:
+        if name != _DOC or "text" not in vars(self):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        doc = parse("" if too_long(self.text) else self.text)
+        object.__setattr__(self, _DOC, doc)
+        return doc
 
 
 def read_problem(

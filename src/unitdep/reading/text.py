@@ -29,6 +29,7 @@ BATCH_TOKENS: Final = 5_000  # of a batch, unless a single text has more
 T = TypeVar("T")
 
 _LISTS: Final = read_lists("contractions")
+_NOT_AVAILABLE: Final = ("NAType", "NaTType")  # pandas' own
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _SIGN: Final = re.compile(r"\d+|[^\w\s]|_")
 _GAP: Final = re.compile(r"\s{2,}|[^\S ]|^ ")
@@ -71,6 +72,21 @@ def normalise_in_place(text: str, limit: int = MAX_CHARACTERS) -> str:
     if len(text) > limit or (text.isascii() and text.isprintable()):
         return text
     return text.translate(_NORMALISED_IN_PLACE)
+
+
+def text_or_none(given: object) -> str | None:
+    """Return a text as it is, or None for what tables have in its place: None, NaN, pandas' NA.
+
+    Raises:
+        TypeError: It is something else.
+
+    """
+    if isinstance(given, str):
+        return given
+    not_a_number = isinstance(given, float) and given != given
+    if given is None or not_a_number or type(given).__name__ in _NOT_AVAILABLE:
+        return None
+    raise TypeError(f"a problem must be a text, not {type(given).__name__}")
 
 
 def too_long(text: str) -> str | None:

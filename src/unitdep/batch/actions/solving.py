@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -57,7 +57,8 @@ class Solving:
         """Keep all columns; only the text and the id may have a name that a solution has."""
         own = {self.text_column, self.id_column or DEFAULT_ID}
         taken = (set(self.columns) | _solution_keys()) - own
-        return {name: f"{INPUT}{name}" if name in taken else name for name in columns}
+        names = list(columns)
+        return {name: _renamed(name, names) if name in taken else name for name in names}
 
     def describe(self) -> dict[str, str | None]:
         """Return the columns."""
@@ -95,6 +96,12 @@ class Solving:
         if cells["error"]:
             return FAILED
         return UNANSWERED if cells["answer"] in (None, "") else ANSWERED
+
+
+def _renamed(name: str, names: Sequence[str]) -> str:
+    """Return a name for a column that no other one has."""
+    name = f"{INPUT}{name}"
+    return _renamed(name, names) if name in names else name
 
 
 @cache

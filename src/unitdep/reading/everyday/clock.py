@@ -24,6 +24,7 @@ _CLOCK: Final = re.compile(
     rf"|(?P<name>noon|midday|midnight)\b)",
     re.IGNORECASE,
 )
+_THINGS: Final = re.compile(r"\s[a-z]{3,}s\b")  # a plural: "minutes", not "is" or "was"
 _NOW: Final = re.compile(r"\s(?:right\s)?now\b", re.IGNORECASE)
 _HALVES: Final = {"morning": "a", "afternoon": "p", "evening": "p"}
 _FRACTIONS: Final = {"half": 30, "quarter": 15, "a quarter": 15, "twenty-five": 25}
@@ -35,7 +36,7 @@ def find_clocks(text: str) -> list[Number]:
     of_24_hours = any(int(m["h24"] or 0) > 12 for m in _CLOCK.finditer(text))
     for match in _CLOCK.finditer(text):
         minutes, fixed = _minutes(match)
-        if minutes is None:
+        if minutes is None or _is_range(match):
             continue
         last = clocks[-1].value if clocks else Fraction(0)
         now = bool(_NOW.match(text, match.end()))  # "bed is at 7:45 and it is 6:20 now"
@@ -48,6 +49,11 @@ def find_clocks(text: str) -> list[Number]:
             Number(match.start(), match.end(), match[0], Fraction(minutes), NumberKind.CLOCK)
         )
     return clocks
+
+
+def _is_range(match: re.Match[str]) -> bool:
+    """Whether "10 to 15 minutes" is from 10 to 15, not a time before three."""
+    return bool(match["past"]) and bool(_THINGS.match(match.string, match.end()))
 
 
 def _minutes(match: re.Match[str]) -> tuple[int | None, bool]:

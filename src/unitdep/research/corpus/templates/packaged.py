@@ -38,7 +38,7 @@ def read_with(
     templates: list[T] = []
     bad: list[BadLine] = []
     for file in paths:
-        for place, line in _lines(file.read_text("utf-8"), file.name):
+        for place, line in _lines(file.read_text("utf-8", "replace"), file.name):
             try:
                 templates.append(convert(_fields(line)))
             except TemplateError as error:
@@ -55,7 +55,7 @@ def _lines(text: str, name: str) -> Iterator[tuple[str, str]]:
 def _fields(line: str) -> Mapping[str, Any]:
     try:
         fields = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise TemplateError(f"not JSON: {error}") from error
     if not isinstance(fields, dict):
         raise TemplateError("not a JSON object")
