@@ -25,14 +25,17 @@ _HEAD = """\
 <!-- Written by `make pages`; changes by hand are lost. -->
 
 All commands and options of `unitdep`. `unitdep COMMAND -h` shows the same in a terminal, and
-`unitdep --version` prints the version. Results go to standard output; messages and progress go to
+`unitdep --version` prints the version. `unitdep --install-completion` lets your shell complete
+commands and options with the Tab key. Results go to standard output; messages and progress go to
 standard error.
 
 | exit code | meaning |
 |---|---|
 | 0 | success |
-| 1 | failure: no answer, or a file that can't be written |
+| 1 | failure: no answer, a wrong working, a file that can't be written, a missing extra |
 | 2 | bad usage: an unknown option, or a file, data set or model that doesn't exist |
+| 3 | `unitdep check` only: no working is wrong, but some could not be decided |
+| 130 | ended by Ctrl+C |
 
 """
 

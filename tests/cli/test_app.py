@@ -6,6 +6,7 @@ import io
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from unitdep.cli import console, startup
 from unitdep.cli.app import app
 from unitdep.cli.console import percentage
 from unitdep.cli.graph import Format
+from unitdep.cli.solve import Shown, show
 from unitdep.explain import draw_text, formats, to_bar_model, to_svg, to_tree_svg
 from unitdep.explain.bars import BarModel
 from unitdep.inference.types import Ranking
@@ -71,10 +73,43 @@ class TestSolve:
         result = runner.invoke(app, ["solve", "--file", str(file), "--json"])
         assert json.loads(result.stdout)["text"] == ISABEL
 
-    @pytest.mark.parametrize("arguments", [["-"], ["--file", "-"]])
+    @pytest.mark.parametrize("arguments", [["-"], ["--file", "-"], []])
     def test_standard_input(self, arguments: list[str]) -> None:
         result = runner.invoke(app, ["solve", "--json", *arguments], input=ISABEL)
         assert json.loads(result.stdout)["answer"] == 7
+
+    def test_words_without_quotes(self) -> None:
+        result = runner.invoke(app, ["solve", *ISABEL.split(), "-q"])
+        assert (result.exit_code, result.stdout) == (0, "7 bouquets\n")
+        assert result.stderr.startswith("Hint: put the problem in quotes")
+        assert runner.invoke(app, ["solve", ISABEL, "-q"]).stderr == ""
+
+    def test_quiet(self, capsys: pytest.CaptureFixture[str]) -> None:
+        """An answer that isn't sure is printed alone as well, and a message says so."""
+        result = runner.invoke(app, ["solve", "--quiet", ISABEL])
+        assert (result.exit_code, result.stdout, result.stderr) == (0, "7 bouquets\n", "")
+        unsure = replace(StubSolver().solve(ISABEL), confidence=0.4)
+        assert not unsure.sure
+        show(unsure, console.console(), Shown(quiet=True))
+        assert capsys.readouterr() == ("7 bouquets\n", "not sure: confidence 40%\n")
+
+    def test_formats(self) -> None:
+        whole = runner.invoke(app, ["solve", "--json", ISABEL]).stdout
+        assert runner.invoke(app, ["solve", "--format", "json", ISABEL]).stdout == whole
+        lines = runner.invoke(app, ["solve", "--format", "jsonl", ISABEL]).stdout
+        assert lines.count("\n") == 1
+        assert json.loads(lines) == json.loads(whole)
+        text = runner.invoke(app, ["solve", "--format", "text", ISABEL]).stdout
+        assert text == runner.invoke(app, ["solve", ISABEL]).stdout
+        for wrong in (["--json", "--format", "text"], ["-q", "--json"], ["-q", "--explain"]):
+            assert runner.invoke(app, ["solve", ISABEL, *wrong]).exit_code == 2
+
+    def test_without_the_graph(self) -> None:
+        whole = runner.invoke(app, ["solve", ISABEL]).stdout
+        drawing = draw_text(StubSolver().solve(ISABEL)).rstrip("\n")
+        bare = runner.invoke(app, ["solve", ISABEL, "--no-graph"]).stdout
+        assert bare == whole.replace(f"{drawing}\n\n", "")
+        assert len(bare) < len(whole) / 2
 
     def test_svg(self, tmp_path: Path) -> None:
         file = tmp_path / "graph.svg"
@@ -165,7 +200,7 @@ class TestBadUsage:
         assert "Traceback" not in result.stderr
 
     def test_no_text(self, command: str) -> None:
-        self.check([command], "give TEXT, --file F, or -")
+        self.check([command], "standard input is empty; give TEXT, --file F, or pipe a problem in")
 
     @pytest.mark.parametrize("text", ["", "  \n"])
     def test_empty_text(self, command: str, text: str) -> None:
@@ -191,20 +226,27 @@ class TestBadUsage:
     def test_unknown_option(self, command: str) -> None:
         self.check([command, "--nope", "x"], "No such option")
 
+    def test_a_file_instead_of_a_text(self, command: str, tmp_path: Path) -> None:
+        file = tmp_path / "problem.txt"
+        file.touch()
+        self.check([command, str(file)], "is a file; to read")
+
 
 def test_unknown_format() -> None:
     assert runner.invoke(app, ["graph", ISABEL, "--format", "png"]).exit_code == 2
 
 
 def test_version_and_help() -> None:
-    assert runner.invoke(app, ["--version"]).stdout.startswith("unitdep ")
+    version = runner.invoke(app, ["--version"]).stdout
+    assert version.startswith("unitdep ")
+    assert version == runner.invoke(app, ["-V"]).stdout
     text = runner.invoke(app, ["--help"]).stdout
     assert "solve" in text
     assert "graph" in text
 
 
 def test_argument_that_is_no_utf8() -> None:
-    assert console.problem_text("caf\udce9 3", None) == "caf\ufffd 3"
+    assert console.problem_text(["caf\udce9 3"], None) == "caf\ufffd 3"
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -18,7 +19,9 @@ from typer.testing import CliRunner
 
 import unitdep
 from batch_stub import PROBLEMS, Adder, parquet, read, rows, texts, write
+from unitdep.batch.job import Format, Job
 from unitdep.batch.writer import Output
+from unitdep.cli import runs
 from unitdep.cli.app import app
 
 runner = CliRunner()
@@ -130,6 +133,29 @@ class TestCommand:
         self.check([str(bad), out, "--overwrite"], 0, "1 answered, 0 without an answer, 1 error")
         bad.write_text("", "utf-8")
         self.check([str(bad), out, "--overwrite"], 0, "0 rows")
+
+    @pytest.mark.parametrize(
+        ("size", "processors", "workers"),
+        [(0, 8, 1), (399_999, 8, 1), (400_000, 8, 2), (10**9, 8, 4), (10**9, 3, 3), (10**9, 1, 1)],
+    )
+    def test_workers_by_the_size_of_the_file(
+        self, size: int, processors: int, workers: int, tmp_path: Path
+    ) -> None:
+        given = tmp_path / "in.jsonl"
+        with given.open("wb") as file:
+            file.truncate(size)
+        job = Job(given, tmp_path / "out", Format.JSONL, Format.JSONL)
+        assert runs.workers_for(job, processors) == workers
+        packed = replace(job, source_format=Format.PARQUET)
+        assert runs.workers_for(packed, processors) >= workers
+
+    def test_the_number_of_workers_is_said(self, tmp_path: Path) -> None:
+        """It's chosen here, not by an option; two workers are really used."""
+        given = write(tmp_path / "in.jsonl", rows(["1 2"] * 200))
+        runs_two = [str(given), str(tmp_path / "two.jsonl"), "--workers", "2"]
+        self.check(runs_two, 0, "per second) with 2 workers: 200 answered")
+        self.check([str(given), str(tmp_path / "one.jsonl")], 0, "per second): 200 answered")
+        assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()
 
     @pytest.mark.parametrize(
         ("missing", "module", "arguments"),

@@ -92,6 +92,17 @@ class TestOne:
         arguments = ("--file", tmp_path / "problem.txt", "--work", "-")
         assert check(*arguments, input=work).stdout == told
         assert check("-", "--work", work, input=PENCILS).stdout == told
+        assert check("--work", work, input=PENCILS).stdout == told
+        assert check(PENCILS, input=work).stdout == told
+
+    @pytest.mark.model
+    def test_formats(self) -> None:
+        whole = check(PENCILS, "-a", "6", "--json").stdout
+        assert check(PENCILS, "-a", "6", "--format", "json").stdout == whole
+        [line] = check(PENCILS, "-a", "6", "--format", "jsonl").stdout.splitlines()
+        assert json.loads(line) == json.loads(whole)
+        assert check(PENCILS, "-a", "6", "-q").stdout == "right\n"
+        assert check(PENCILS, "-a", "7", "-q").exit_code == 1
 
     @pytest.mark.model
     def test_json(self) -> None:
@@ -127,12 +138,16 @@ class TestOne:
         [
             ([ISABEL], "give one of --work, --expression and --answer"),
             ([ISABEL, "--expression", "1", "--answer", "1"], "give one of"),
-            (["--work", "1"], "no problem given"),
+            (["--work", "1"], "standard input is empty; give TEXT"),
             ([ISABEL, "--work", "1", "--output", "x"], "--output needs --input"),
             (["-", "--work", "-"], "can't both be on standard input"),
             (["--input", "-", ISABEL], "can't be combined with TEXT"),
             (["--input", "-", "--gold", "1"], "can't be combined with --gold"),
             (["--input", "missing.jsonl"], "missing.jsonl does not exist"),
+            ([ISABEL, "-a", "1", "--format", "csv"], "--format csv needs --input"),
+            (["--input", "-", "--format", "json"], "--format json is for one working"),
+            (["--input", "-", "--json"], "can't be combined with --json"),
+            ([ISABEL, "-a", "1", "-q", "--pupil"], "--quiet prints the verdict alone"),
             (["--input", "-", "--resume"], "need an output file"),
             (["--input", "-", "--format", "parquet"], "name a file"),
         ],

@@ -9,7 +9,7 @@ import pytest
 
 from unitdep.explain import formats
 from unitdep.reading.text import MAX_CHARACTERS, MAX_WORKING
-from unitdep.web.app import PAGES, STATIC, page_html
+from unitdep.web.pages import PAGES, STATIC, page_html
 from unitdep.web.requests import GraphBody
 
 
@@ -31,4 +31,4 @@ def test_no_page_has_a_limit_of_its_own() -> None:
 
 def test_graphs_have_all_formats() -> None:
     known = get_args(GraphBody.model_fields["format"].annotation)
-    assert set(known) == {*formats, "tree-svg"}
+    assert set(known) == {*formats, "tree-svg", "bar-svg"}

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import sys
-from typing import Annotated, Any, Final
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
 from unitdep.cli import (
     batch,
     check,
     compare,
     confidence,
-    console,
     corpus,
     data,
     diagnose,
@@ -25,6 +22,7 @@ from unitdep.cli import (
     mcp,
     practice,
     quantities,
+    repl,
     reproduce,
     schema,
     serve,
@@ -33,37 +31,15 @@ from unitdep.cli import (
     workings,
     worksheet,
 )
-from unitdep.errors import ModelError
+from unitdep.cli.usage import Commands
 
 # Modules with register(app), in the order in which the help shows them.
 COMMANDS = (
     *(solve, check, diagnose, hint, quantities, graph),
+    repl,
     *(practice, worksheet, batch, serve, mcp),
     *(train, evaluate, compare, confidence, workings, reproduce, data, corpus, schema),
 )
-
-
-FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
-
-
-class Commands(TyperGroup):
-    """All commands; what stops any of them is said in one line.
-
-    That is an extra which isn't installed, a model that fails, or a full disk behind the output.
-    """
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run a command."""
-        try:
-            return super().invoke(ctx)
-        except ModuleNotFoundError as error:
-            console.fail_without(error)
-        except ModelError as error:
-            console.fail(str(error))
-        except OSError as error:
-            if error.errno not in FULL:
-                raise
-            console.fail(f"the output cannot be written: {error.strerror}")
 
 
 app = typer.Typer(
@@ -71,7 +47,6 @@ app = typer.Typer(
     cls=Commands,
     help="Solve arithmetic word problems with unit dependency graphs.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -90,7 +65,11 @@ def options(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
+            "--version",
+            "-V",
+            callback=_show_version,
+            is_eager=True,
+            help="Show the version and exit.",
         ),
     ] = False,
 ) -> None:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from unitdep.batch.actions import Checking
-from unitdep.batch.job import PIPE
+from unitdep.batch.job import PIPE, Format
 from unitdep.cli import class_lists, console, runs, startup, verdicts
-from unitdep.cli.options import FileOption, JsonOption, ModelOption, TextArgument
+from unitdep.cli.options import (
+    FileOption,
+    JsonOption,
+    ModelOption,
+    Output,
+    TextArgument,
+    output_of,
+)
 
 if TYPE_CHECKING:
     from unitdep.batch.records import Tally
@@ -21,6 +28,16 @@ if TYPE_CHECKING:
 
 WRONG: Final = 1  # the exit code if a working is wrong or incomplete
 UNDECIDED: Final = 3  # the exit code if none is wrong, but some could not be decided
+
+
+class CheckFormat(Enum):
+    """The formats of one result, and those of files."""
+
+    TEXT = "text"
+    JSON = "json"
+    JSONL = "jsonl"
+    CSV = "csv"
+    PARQUET = "parquet"
 
 
 def register(app: typer.Typer) -> None:
@@ -79,7 +96,15 @@ def check(
             "With --class: CSV or HTML.",
         ),
     ] = None,
-    form: runs.FormatOption = None,
+    form: Annotated[
+        CheckFormat | None,
+        typer.Option(
+            "--format",
+            help="How to print a result: text, json or jsonl. With --input, the format of files "
+            "whose extension doesn't say: jsonl, csv or parquet.",
+        ),
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the verdict alone.")] = False,
     text_column: runs.TextColumnOption = "text",
     work_column: Annotated[
         str, typer.Option("--work-column", metavar="NAME", help="Column with the workings.")
@@ -111,43 +136,68 @@ def check(
     problem that many pupils answered, and prints which mistakes may be behind the answers and who
     made them; --output FILE.csv or FILE.html writes that to a file.
 
-    Exit codes: 0 if all are right, 1 if some are wrong or incomplete, 3 if none is wrong but some
-    could not be decided.
+    A working is piped in if none is given. Exit codes: 0 if all are right, 1 if some are wrong or
+    incomplete, 3 if none is wrong but some could not be decided.
     """
     one = {"TEXT": text, "--file": file, "--work": work, "--expression": expression}
     one |= {"--answer": answer, "--gold": gold}
     if class_list is not None:
-        given = {"--work": work, "--expression": expression, "--answer": answer, "--input": source}
-        _refuse(given, "--class")
+        others = {"--expression": expression, "--answer": answer, "--quiet": quiet or None}
+        _refuse({"--work": work, "--input": source} | others, "--class")
         found = class_lists.check_class(
             console.problem_text(text, file),
             class_list,
             (who_column, answer_column),
             gold=gold,
             target=target,
-            as_json=as_json,
+            as_json=output_of(_of_one(form), as_json) is not Output.TEXT,
             model=model,
         )
     elif source is None:
         if target is not None:
             raise typer.BadParameter("--output needs --input or --class")
-        written = given_work(work, expression, answer)
+        output = output_of(_of_one(form), as_json)
+        if quiet and (pupil or units or output is not Output.TEXT):
+            raise typer.BadParameter("--quiet prints the verdict alone, as text")
+        written = given_work(work, expression, answer, piped=bool(text or file))
         problem, written = _texts(text, file, written)
         result = startup.solver(model).check(problem, written, gold=gold)
-        show(result, as_json=as_json, pupil=pupil, units=units)
+        if quiet:
+            typer.echo(result.verdict.value)
+        else:
+            show(result, output, pupil=pupil, units=units)
         found = Counter([result.verdict.value])
     else:
-        _refuse(one, "--input")
-        how = runs.How(form, model, workers, engine, ray_address, resume, overwrite)
+        _refuse(one | {"--json": as_json or None, "--quiet": quiet or None}, "--input")
+        how = runs.How(_of_files(form), model, workers, engine, ray_address, resume, overwrite)
         columns = Checking(text_column, work_column, gold_column)
         found = check_file(source, target or PIPE, columns, how)
     if not exit_zero:
         raise typer.Exit(exit_code(found))
 
 
-def given_work(*forms: str | None) -> str:
-    """Return the one working that was given in any form."""
+def _of_one(form: CheckFormat | None) -> Output | None:
+    """Return how to print one result."""
+    if form in (CheckFormat.CSV, CheckFormat.PARQUET):
+        raise typer.BadParameter(f"--format {form.value} needs --input")
+    return None if form is None else Output(form.value)
+
+
+def _of_files(form: CheckFormat | None) -> Format | None:
+    """Return the format of files."""
+    if form in (CheckFormat.TEXT, CheckFormat.JSON):
+        raise typer.BadParameter(
+            f"--format {form.value} is for one working; with --input, give jsonl, csv or parquet"
+        )
+    return None if form is None else Format(form.value)
+
+
+def given_work(*forms: str | None, piped: bool = False) -> str:
+    """Return the one working that was given in any form, or the one that is piped in."""
     given = [form for form in forms if form is not None]
+    if not given and piped and console.is_piped():
+        given = [console.piped("standard input").strip()]
+        given = given if given[0] else []
     if len(given) != 1:
         raise typer.BadParameter(
             'give one of --work, --expression and --answer, such as --work "(66 - 10) / 8 = 7"'
@@ -155,11 +205,10 @@ def given_work(*forms: str | None) -> str:
     return given[0]
 
 
-def show(result: CheckResult, *, as_json: bool, pupil: bool, units: bool) -> None:
+def show(result: CheckResult, output: Output, *, pupil: bool, units: bool) -> None:
     """Print a result for a machine, a pupil or a teacher."""
-    if as_json:
-        ascii_only = not console.prints_unicode()
-        typer.echo(json.dumps(result.to_dict(), indent=2, ensure_ascii=ascii_only))
+    if output is not Output.TEXT:
+        console.print_json(result.to_dict(), lines=output is Output.JSONL)
     elif pupil:
         verdicts.show_pupil(result, console.console())
     else:
@@ -193,13 +242,15 @@ def _by_verdict(tally: Tally) -> Counter[str]:
     return found
 
 
-def _texts(text: str | None, file: Path | None, work: str) -> tuple[str, str]:
+def _texts(text: Sequence[str] | None, file: Path | None, work: str) -> tuple[str, str]:
     """Return the problem and the working; one of them may come from standard input."""
     piped = work == console.STDIN
-    if piped and (text == console.STDIN or str(file) == console.STDIN):
+    if piped and (text == [console.STDIN] or str(file) == console.STDIN):
         raise typer.BadParameter("the problem and the working can't both be on standard input")
     problem = console.problem_text(text, file)
-    return problem, console.piped("standard input") if piped else console.clean(work)
+    if not piped:
+        return problem, console.clean(work)
+    return problem, console.piped("standard input")
 
 
 def _refuse(given: Mapping[str, object], option: str) -> None:

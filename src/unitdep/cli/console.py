@@ -2,15 +2,17 @@
 
 Exit codes: 0 if a command did what it was asked; 1 for a failure (a text without an answer, a file
 that cannot be written, an extra that is not installed); 2 for bad usage (an unknown option, no
-text, a file that cannot be read, a model that does not exist). Both kinds explain on standard error
-what to do. A text that is too long is not bad usage: like any other text that is refused, it has a
-solution with a reason.
+text, a file that cannot be read, a model that does not exist); 3 only from ``check``; 130 after
+Ctrl+C. All but the last explain on standard error what to do. A text that is too long is not bad
+usage: like any other text that is refused, it has a solution with a reason.
 """
 
 from __future__ import annotations
 
 import codecs
+import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 STDIN: Final = "-"
+NO_PROBLEM: Final = "give TEXT, --file F, or pipe a problem in"
 # Read at most this much of a file. Whoever cuts a text here leaves far more characters than the
 # limit in ``reading/text.py``, so the solver still refuses it as too long.
 MAX_BYTES: Final = 1 << 20
@@ -44,12 +47,15 @@ _EXTRAS: Final = {  # the extra that brings a module
 }
 
 
-def problem_text(text: str | None, file: Path | None) -> str:
+def problem_text(words: Sequence[str] | None, file: Path | None) -> str:
     """Return the text of the one problem that was given: an argument, a file or standard input."""
+    text = _joined(words) if words else None
     if text is not None and file is not None:
         raise typer.BadParameter("give TEXT or --file, not both")
     if text is None and file is None:
-        raise typer.BadParameter("no problem given; give TEXT, --file F, or - for standard input")
+        if not is_piped():
+            raise typer.BadParameter(NO_PROBLEM)
+        text = STDIN
     if text == STDIN or str(file) == STDIN:
         source = "standard input"
         problem = piped(source)
@@ -58,8 +64,23 @@ def problem_text(text: str | None, file: Path | None) -> str:
     else:
         problem, source = clean(text or ""), "TEXT"
     if not problem.strip():
-        raise typer.BadParameter(f"{source} is empty; give the text of a problem")
+        raise typer.BadParameter(f"{source} is empty; {NO_PROBLEM}")
     return problem.strip()
+
+
+def _joined(words: Sequence[str]) -> str:
+    """Return the text in which the shell saw these words; a hint says to quote it."""
+    if len(words) > 1:
+        typer.echo(
+            "Hint: put the problem in quotes; without them the shell changes characters such as "
+            "$, * and '.",
+            err=True,
+        )
+        return " ".join(words)
+    [text] = words
+    if " " not in text and Path(clean(text)).is_file():
+        raise typer.BadParameter(f"{text} is a file; to read the problem from it: --file {text}")
+    return text
 
 
 def piped(source: str) -> str:
@@ -135,6 +156,12 @@ def percentage(probability: float) -> str:
     if 0.99 < probability < 1:
         return ">99%"
     return f"{probability:.0%}"
+
+
+def print_json(found: object, *, lines: bool = False) -> None:
+    """Print a JSON object, indented or on a single line."""
+    ascii_only = not prints_unicode()
+    typer.echo(json.dumps(found, indent=None if lines else 2, ensure_ascii=ascii_only))
 
 
 def counted(count: int, noun: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from pathlib import Path
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from unitdep.batch.run import Engine, Progress
 
 INTERRUPTED: Final = 130  # the exit code of a program that Ctrl-C ended
+WORTH: Final = 200_000  # bytes of input for which one more worker pays; starting one takes seconds
+PACKED: Final = 4  # Parquet holds as many texts in a fourth of the bytes
+MOST: Final = 4  # workers, unless more are asked for: each holds a model and a parser
 SNIFFED: Final = 4096  # bytes of standard input that show its format
 
 
@@ -50,7 +54,8 @@ WorkersOption = Annotated[
         "-w",
         metavar="N",
         min=1,
-        help="Number of processes (default: 1; on Ray, one per CPU).",
+        help="Number of processes (default: by the size of the file, at most 4; on Ray, one per "
+        "CPU).",
     ),
 ]
 EngineOption = Annotated[
@@ -86,25 +91,21 @@ class Done:
     job: Job
     progress: Progress
     seconds: float
+    workers: int | None = 1  # None: Ray chose
 
     def __str__(self) -> str:
         """Return how many rows were done, and how fast."""
         rows, before = self.progress.tally.rows, self.progress.before
         rate = f"{rows / self.seconds:.1f} per second"
         words = f"{console.counted(rows, 'row')} in {self.seconds:.1f} s ({rate})"
+        if self.workers is not None and self.workers > 1:
+            words = f"{words} with {self.workers} workers"
         return f"{words}, after {before:,} that were already done" if before else words
 
 
 def go_through(source: Path, target: Path, action: Action, how: How) -> Done:
     """Do what an action does with every record of a file; exits if that fails."""
-    if how.ray_address is not None and how.engine is not EngineName.RAY:
-        raise typer.BadParameter("--ray-address needs --engine ray")
-    if source != PIPE and not (source.is_file() or source.is_fifo()):
-        what = "is a folder" if source.is_dir() else "does not exist"
-        what = "is a device" if source.is_char_device() or source.is_block_device() else what
-        raise typer.BadParameter(f"{source} {what}")
-    if target == PIPE and (how.resume or how.overwrite):
-        raise typer.BadParameter("--resume and --overwrite need an output file")
+    _check_usage(source, target, how)
     began = monotonic()
     startup.import_spacy()
     try:
@@ -113,6 +114,7 @@ def go_through(source: Path, target: Path, action: Action, how: How) -> Done:
         with _on_disk(source) as file, progress_bar(action.verb) as report:
             forms = formats(source, file, target, how.form)
             job = Job(file, target, *forms, action, name, piped=source == PIPE)
+            how = staffed(how, job)
             progress = _run(job, how, report)
     except BatchUsageError as error:
         raise typer.BadParameter(str(error)) from None
@@ -125,7 +127,39 @@ def go_through(source: Path, target: Path, action: Action, how: How) -> Done:
     except (BatchError, OSError, RuntimeError) as error:
         advice = f"\nTo resume: {resume_command(sys.argv)}"
         console.fail(f"{error}{advice if target != PIPE and target.exists() else ''}")
-    return Done(job, progress, monotonic() - began)
+    return Done(job, progress, monotonic() - began, how.workers)
+
+
+def _check_usage(source: Path, target: Path, how: How) -> None:
+    """Exit if options or files don't fit together."""
+    if how.ray_address is not None and how.engine is not EngineName.RAY:
+        raise typer.BadParameter("--ray-address needs --engine ray")
+    if source != PIPE and not (source.is_file() or source.is_fifo()):
+        what = "is a folder" if source.is_dir() else "does not exist"
+        what = "is a device" if source.is_char_device() or source.is_block_device() else what
+        raise typer.BadParameter(f"{source} {what}")
+    if target == PIPE and (how.resume or how.overwrite):
+        raise typer.BadParameter("--resume and --overwrite need an output file")
+
+
+def staffed(how: How, job: Job) -> How:
+    """Choose the number of workers if nobody has; on Ray, Ray does."""
+    if how.workers is not None or how.engine is EngineName.RAY:
+        return how
+    return replace(how, workers=workers_for(job, cores()))
+
+
+def workers_for(job: Job, processors: int) -> int:
+    """Return how many workers are fastest for a file: a small one is done before a second loads."""
+    size = job.source.stat().st_size * (PACKED if job.source_format is Format.PARQUET else 1)
+    return max(1, min(processors, MOST, size // WORTH))
+
+
+def cores() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def formats(source: Path, file: Path, target: Path, given: Format | None) -> tuple[Format, Format]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from unitdep.cli import console, startup
+from unitdep.cli import console, listening, startup
 from unitdep.cli.options import ModelOption
 
 if TYPE_CHECKING:
@@ -50,9 +50,16 @@ def serve(
             "--annotations", metavar="FILE", help="Where the annotation page stores labels."
         ),
     ] = ANNOTATIONS,
+    browser: Annotated[
+        bool, typer.Option("--open", help="Open the solve page in a browser.")
+    ] = False,
     model: ModelOption = None,
 ) -> None:
-    """Start the web app: pages to solve, check and annotate, and the API behind them."""
+    """Start the web app: pages to solve, check and annotate, and the API behind them.
+
+    The documentation is at /docs-site if `make docs` has built it. Exit codes: 0 after Ctrl+C, 1 if
+    the port is in use or the server cannot start.
+    """
     from unitdep.web.settings import Settings, is_local
 
     token = checked_token(token)
@@ -61,8 +68,10 @@ def serve(
             f"{host} can be reached from other machines; give a token (--token or UNITDEP_TOKEN), "
             "or --allow-anyone if anyone may use the server"
         )
+    if problem := listening.busy(host, port):
+        console.fail(problem)
     name = startup.checked_model(model)
-    run(Settings(host, port, token, workers, annotations=annotations), name)
+    run(Settings(host, port, token, workers, annotations=annotations), name, browser=browser)
 
 
 def checked_token(token: str | None) -> str | None:
@@ -77,7 +86,7 @@ def checked_token(token: str | None) -> str | None:
     return token
 
 
-def run(settings: Settings, model: str | None) -> None:
+def run(settings: Settings, model: str | None, *, browser: bool = False) -> None:
     """Run the server until it is stopped.
 
     Its worker processes inherit the model, and that each has one thread, through the environment.
@@ -98,9 +107,9 @@ def run(settings: Settings, model: str | None) -> None:
             console.fail(str(error))
         typer.echo(f"Annotating is off: {error}; give another file with --annotations", err=True)
     host, port = settings.host, settings.port
-    shown = f"[{host}]" if ":" in host else host
-    typer.echo(f"Serving on http://{shown}:{port}/ (press Ctrl+C to stop)", err=True)
     server = server_of(create_app(settings), settings)
+    over = listening.announce(server, host, port, browser=browser)
     server.run()
+    over.set()
     if not server.started:
         console.fail(f"cannot listen on {host}:{port}; is another program using it? Try --port")

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from unitdep.cli import console, startup
-from unitdep.cli.options import FileOption, JsonOption, ModelOption, TextArgument
+from unitdep.cli.options import (
+    ConfidenceOption,
+    ExplainOption,
+    FileOption,
+    JsonOption,
+    ModelOption,
+    Output,
+    OutputOption,
+    QuietOption,
+    TextArgument,
+    VerboseOption,
+    output_of,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,26 +29,33 @@ if TYPE_CHECKING:
 
     from unitdep.solution import Solution
 
+NoGraphOption = Annotated[bool, typer.Option("--no-graph", help="Don't draw the graph.")]
+
 
 def register(app: typer.Typer) -> None:
     """Add the command to the application."""
     app.command("solve")(solve)
 
 
+@dataclass(frozen=True)
+class Shown:
+    """What a person wants to see of a solution."""
+
+    quiet: bool = False  # the answer alone
+    explain: bool = False  # every step with its units
+    rules: bool = False  # the rule that read each unit
+    graph: bool = True  # the drawing
+
+
 def solve(
     text: TextArgument = None,
     file: FileOption = None,
+    form: OutputOption = None,
     as_json: JsonOption = False,
-    explain: Annotated[
-        bool,
-        typer.Option("--explain", help="Also print every step with its units, and the reasons."),
-    ] = False,
-    verbose: Annotated[
-        bool,
-        typer.Option(
-            "--verbose", "-v", help="With --explain: also name the rule that read each unit."
-        ),
-    ] = False,
+    quiet: QuietOption = False,
+    explain: ExplainOption = False,
+    verbose: VerboseOption = False,
+    no_graph: NoGraphOption = False,
     svg: Annotated[
         Path | None, typer.Option("--svg", metavar="FILE", help="Also write the graph as SVG.")
     ] = None,
@@ -44,31 +63,28 @@ def solve(
         Path | None,
         typer.Option("--tree-svg", metavar="FILE", help="Also write the expression tree as SVG."),
     ] = None,
-    min_confidence: Annotated[
-        float,
-        typer.Option(
-            "--min-confidence",
-            metavar="P",
-            min=0.0,
-            max=1.0,
-            help="Withhold answers below this confidence.",
-        ),
-    ] = 0.0,
+    min_confidence: ConfidenceOption = 0.0,
     model: ModelOption = None,
 ) -> None:
-    """Solve a problem: answer, expression, quantities, graph and other answers."""
+    """Solve a problem: answer, expression, quantities, graph and other answers.
+
+    Exit codes: 0 if there is an answer, 1 if there is none. As JSON, a reason takes the place of
+    the answer, and the exit code is 0.
+    """
+    output = output_of(form, as_json)
     if verbose and not explain:
         raise typer.BadParameter("--verbose needs --explain")
+    if quiet and (explain or output is not Output.TEXT):
+        raise typer.BadParameter("--quiet prints the answer alone, without --explain and as text")
     problem = console.problem_text(text, file)
     solution = startup.solver(model).solve(problem, min_confidence=min_confidence)
     write_pictures(solution, svg, tree_svg)
-    if as_json:
-        ascii_only = not console.prints_unicode()
-        typer.echo(json.dumps(solution.to_dict(), indent=2, ensure_ascii=ascii_only))
+    if output is not Output.TEXT:
+        console.print_json(solution.to_dict(), lines=output is Output.JSONL)
     elif solution.answer is None:
         console.fail(str(solution.reason))
     else:
-        show(solution, console.console(), explain=explain, rules=verbose)
+        show(solution, console.console(), Shown(quiet, explain, verbose, not no_graph))
 
 
 def write_pictures(solution: Solution, graph: Path | None, tree: Path | None) -> None:
@@ -86,15 +102,15 @@ def write_pictures(solution: Solution, graph: Path | None, tree: Path | None) ->
             console.write_file(file, draw(solution))
 
 
-def show(
-    solution: Solution, screen: Console, *, explain: bool = False, rules: bool = False
-) -> None:
-    """Print a solution for a person, optionally with its steps and the unit rules."""
+def show(solution: Solution, screen: Console, shown: Shown) -> None:
+    """Print a solution for a person."""
     from rich.text import Text
 
-    from unitdep.explain import draw_text, tell_steps
-
-    width = min(screen.width, 100)
+    if shown.quiet:
+        typer.echo(solution.answer_text)
+        if not solution.sure:
+            typer.echo(f"not sure: {confidence_line(solution)}", err=True)
+        return
     for before in solution.earlier:
         screen.print(Text(headline(before)))
     screen.print(Text(perhaps(solution), style="bold" if solution.sure else "yellow"))
@@ -102,16 +118,26 @@ def show(
     screen.print(Text(confidence_line(solution), style="dim"))
     for doubt in solution.warnings:
         screen.print(Text(f"! {doubt.text}", style="yellow"))
-    ascii_only = not console.prints_unicode()
-    if explain:
+    _show_details(solution, screen, shown)
+
+
+def _show_details(solution: Solution, screen: Console, shown: Shown) -> None:
+    """Print steps, quantities, graph and other answers."""
+    from rich.text import Text
+
+    from unitdep.explain import draw_text, tell_steps
+
+    width, ascii_only = min(screen.width, 100), not console.prints_unicode()
+    if shown.explain:
         steps = tell_steps(solution, width=width, ascii_only=ascii_only)
         screen.print()
         screen.print(Text(steps), soft_wrap=True)
     screen.print()
-    screen.print(quantities_table(solution, rules=rules))
-    screen.print()
-    drawing = draw_text(solution, width=width, ascii_only=ascii_only)
-    screen.print(Text(drawing), soft_wrap=True)
+    screen.print(quantities_table(solution, rules=shown.rules))
+    if shown.graph:
+        screen.print()
+        drawing = draw_text(solution, width=width, ascii_only=ascii_only)
+        screen.print(Text(drawing), soft_wrap=True)
     if solution.alternatives:
         screen.print()
         screen.print("Other answers")

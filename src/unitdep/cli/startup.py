@@ -76,21 +76,24 @@ def load(model: str | Path | None = None) -> Solver:
 
 
 def import_spacy() -> None:
-    """Import spaCy without its command line, of which it needs only the function ``info``.
+    """Import spaCy without what it imports but we don't use.
 
-    That command line (web clients, project tools, forms) takes a third of spaCy's import time, and
-    nothing here uses it. ``spacy.info`` still works: it imports the real one when called.
+    Its command line (web clients, project tools, forms) takes a third of its import time, and it
+    needs only the function ``info`` of that. ``spacy.info`` still works: it imports the real one
+    when called. Where torch is installed, spaCy imports that too, which doubles the start.
     """
-    name = "spacy.cli.info"
     if "spacy" in sys.modules:
         return
-    stub = ModuleType(name)
+    stub = ModuleType("spacy.cli.info")
     vars(stub)["info"] = _spacy_info
-    sys.modules[name] = stub
+    unused: dict[str, ModuleType | None] = {stub.__name__: stub, "torch": None}
+    unused = {name: module for name, module in unused.items() if name not in sys.modules}
+    sys.modules.update(unused)  # type: ignore[arg-type]  # None: cannot be imported
     try:
         importlib.import_module("spacy")
     finally:
-        del sys.modules[name]
+        for name in unused:
+            del sys.modules[name]
 
 
 def _spacy_info(*given: Any, **options: Any) -> Any:

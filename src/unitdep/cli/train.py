@@ -97,8 +97,12 @@ def train(
         ),
     ] = False,
     seed: SeedOption = 0,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the model in the output folder.")
+    ] = False,
 ) -> None:
     """Train a model on problems with known expressions, and save it."""
+    _keep(output, overwrite)
     if scorer is ScorerName.ENCODER:
         others = Others(
             body or BodyName.MPNET, _folder(start), _folder(teacher), work, epochs, half
@@ -126,6 +130,16 @@ def train(
     for line in summary(model):
         typer.echo(line)
     typer.echo(f"saved in {output}")
+
+
+def _keep(output: Path, overwrite: bool) -> None:
+    """Exit if there is a model in the folder which may not be replaced."""
+    from unitdep.models.sealed import CONFIG
+
+    if not overwrite and (output / CONFIG).exists():
+        raise typer.BadParameter(
+            f"there is a model in {output}; --overwrite replaces it", param_hint="--output"
+        )
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,8 @@ class Security:
             if message["type"] == "http.response.start":
                 started.append(True)
                 headers = MutableHeaders(scope=message)
-                headers.update(HEADERS)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
                 if scope["path"].startswith("/api/"):
                     headers["Cache-Control"] = "no-store"
                 else:

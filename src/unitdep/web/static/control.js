@@ -11,6 +11,7 @@ export function makeButtons(picture, chosen, choose) {
   for (const vertex of picture.querySelectorAll(".vertex")) {
     const name = vertex.dataset.vertex === "question" ? "question" : Number(vertex.dataset.vertex);
     vertex.setAttribute("role", "button");
+    vertex.closest("svg").setAttribute("role", "group"); // an image may have no controls
     vertex.setAttribute("tabindex", "0");
     vertex.setAttribute("aria-label", `${vertex.querySelector("title")?.textContent}: change`);
     vertex.setAttribute("aria-pressed", String(name === chosen));
