@@ -142,8 +142,8 @@ def check(
     one = {"TEXT": text, "--file": file, "--work": work, "--expression": expression}
     one |= {"--answer": answer, "--gold": gold}
     if class_list is not None:
-        others = {"--expression": expression, "--answer": answer, "--quiet": quiet or None}
-        _refuse({"--work": work, "--input": source} | others, "--class")
+        works = {name: one[name] for name in ("--work", "--expression", "--answer")}
+        _refuse({**works, "--input": source, "--quiet": quiet or None}, "--class")
         found = class_lists.check_class(
             console.problem_text(text, file),
             class_list,
