@@ -13,7 +13,7 @@ from typing import Any, Literal
 import numpy as np
 from tokenizers import Tokenizer
 from tokenizers.models import WordPiece
-from tokenizers.normalizers import Lowercase
+from tokenizers.normalizers import BertNormalizer
 from tokenizers.pre_tokenizers import BertPreTokenizer
 
 from unitdep.core.expression import Expression, Leaf, Operation, Operator, evaluate, monotonic
@@ -204,7 +204,7 @@ def small_tokenizer() -> Tokenizer:
     letters = [f"##{c}" for c in "abcdefghijklmnopqrstuvwxyz"] + list("defghijklmnopqrstuvwxyz")
     vocabulary = {w: k for k, w in enumerate([*words.split(), *letters])}
     tokenizer = Tokenizer(WordPiece(vocabulary, unk_token="[UNK]"))
-    tokenizer.normalizer = Lowercase()
+    tokenizer.normalizer = BertNormalizer()
     tokenizer.pre_tokenizer = BertPreTokenizer()
     return tokenizer
 
