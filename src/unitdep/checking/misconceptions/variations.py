@@ -99,6 +99,8 @@ class Varied:
                 kind = MistakeKind.WRONG_WHOLE if whole else MistakeKind.OTHER_OPERATION
                 name = f"{DID[operator]} instead of {DID[node.operator]}"
                 yield Variation(kind, name, put(Operation(operator, node.left, node.right)))
+                if operator in _TURNED and node.operator not in _TURNED:  # no order to keep
+                    yield Variation(kind, name, put(Operation(operator, node.right, node.left)))
             if node.operator in _TURNED:
                 rate = node.operator is Operator.DIV and self._is_about_rate(node)
                 kind = MistakeKind.RATE_UPSIDE_DOWN if rate else MistakeKind.REVERSED
