@@ -22,7 +22,7 @@ QUANTULUM := 'quantulum3[classifier]==0.10.0' scikit-learn==1.8.0
 COMPILE = .venv-lock/bin/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.11 \
 	--fork-strategy fewest --no-emit-package unitdep --custom-compile-command 'make lock'
 
-.PHONY: help setup setup-dev setup-all solve serve test check format lock dist bench throughput answers quantities fuzz docs pages screenshots reproduce clean
+.PHONY: help setup setup-dev setup-all solve serve test check format lock dist bench throughput answers quantities fuzz attack docs pages gallery screenshots reproduce clean
 
 help: ## show the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -94,12 +94,19 @@ quantities: setup-dev ## compare quantities with quantulum3; writes quantities.j
 	.venv-quantulum/bin/python -m pip install --quiet --disable-pip-version-check $(QUANTULUM)
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/quantities.py --quantulum .venv-quantulum/bin/python
 
+attack: setup-dev ## what hostile requests and files cost; writes attack.json, docs/results/robustness.md
+	OMP_NUM_THREADS=1 $(BIN)/pytest -q -m attack
+	OMP_NUM_THREADS=1 PYTHONPATH=tests $(BIN)/python benchmarks/attack.py
+
 docs: setup-dev ## build the documentation into site/; open site/index.html
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo 'built: site/index.html; with search: $(BIN)/python -m http.server --directory site'
 
 pages: setup-dev ## write the generated pages and pictures of docs/
 	$(BIN)/python tools/pages.py
+
+gallery: setup-dev ## solve 30 problems of all kinds; writes docs/results/gallery.md
+	OMP_NUM_THREADS=1 $(BIN)/python tools/gallery.py
 
 fuzz: setup-dev ## look for inputs that break the program; SECONDS=30 and RUNS=... bound each of 14 phases
 	$(EXTRAS) '.[fuzz]'

@@ -43,11 +43,13 @@ def missing_data() -> str | None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip tests marked ``paper`` if the data sets are absent.
+    """Skip tests marked ``paper`` if the data sets are absent, and ``attack`` unless asked for.
 
-    They aren't skipped if UNITDEP_DATA is set: whoever names a folder wants to hear that it is
-    the wrong one.
+    Those with data aren't skipped if UNITDEP_DATA is set: whoever names a folder wants to hear that
+    it is the wrong one.
     """
+    if item.get_closest_marker("attack") and "attack" not in item.config.option.markexpr:
+        pytest.skip("takes minutes or much memory; run by make attack")
     if item.get_closest_marker("paper") and not os.environ.get(VARIABLE) and missing_data():
         pytest.skip(f"the paper's data sets are absent: {missing_data()}")
 

@@ -23,13 +23,16 @@ from unitdep.web.settings import Settings
 START_SECONDS = 240
 # The command line has no options for limits; this runs the same application with small ones.
 _RUN = """
-import sys, uvicorn
+import sys
 from pathlib import Path
 from unitdep.web.app import create_app
+from unitdep.web import connections
 from unitdep.web.settings import Settings
-settings = eval(sys.argv[1])
+settings, limits = eval(sys.argv[1])
+for name, value in limits.items():
+    setattr(connections, name, value)
 if __name__ == "__main__":
-    uvicorn.run(create_app(settings), host=settings.host, port=settings.port, log_level="warning")
+    connections.server(create_app(settings), settings).run()
 """
 
 
@@ -73,15 +76,20 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path, *options: str, settings: Settings | None = None) -> Iterator[Server]:
-    """Run ``unitdep serve`` with options, or the application with given settings."""
+def serving(
+    folder: Path, *options: str, settings: Settings | None = None, **limits: float
+) -> Iterator[Server]:
+    """Run ``unitdep serve`` with options, or the application with given settings.
+
+    ``limits`` are names of ``unitdep.web.connections`` and their values there.
+    """
     port = free_port() if settings is None else settings.port
     if settings is None:
         store = str(folder / "annotations.sqlite")
         command = ["-m", "unitdep", "serve", "--port", str(port), "--annotations", store, *options]
     else:
         (folder / "run.py").write_text(_RUN, "utf-8")
-        command = [str(folder / "run.py"), repr(settings).replace("PosixPath", "Path")]
+        command = [str(folder / "run.py"), repr((settings, limits)).replace("PosixPath", "Path")]
     process = subprocess.Popen([sys.executable, *command], start_new_session=True)
     server = Server(process, f"http://127.0.0.1:{port}")
     try:

@@ -65,6 +65,10 @@ class StoreError(UnitdepError, RuntimeError):
     """A file that isn't a label store, or cannot be written."""
 
 
+class StoreBusyError(StoreError):
+    """A store that another program has locked."""
+
+
 class DatasetNotFoundError(UnitdepError):
     """A data set that is unknown or whose files are not there."""
 

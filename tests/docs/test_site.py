@@ -39,6 +39,8 @@ class TestSessions:
             ("concepts/graph.md", 3),
             ("concepts/search.md", 6),
             ("concepts/confidence.md", 8),
+            ("concepts/limits.md", 13),
+            ("how-to/teachers.md", 2),
             ("reference/api.md", 3),
         ],
     )

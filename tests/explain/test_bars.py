@@ -95,6 +95,12 @@ class TestKinds:
         assert lengths(panel.bars[1]) == [14, 9]
         assert panel.bars[1].segments[1].look is Look.ASKED
 
+    def test_what_is_counted_is_not_who_has_it(self) -> None:
+        text = "21 books came in May and 30 books in June. How many more came in June than in May?"
+        [panel] = model(text, "1 - 0").panels
+        assert panel.kind is BarKind.COMPARISON
+        assert [bar.name for bar in panel.bars] == ["", ""]
+
     def test_how_many_more_are_needed_is_no_comparison(self) -> None:
         text = "A book has 90 pages. Ann read 30 pages. How many more pages does she have to read?"
         [panel] = model(text, "0 - 1").panels

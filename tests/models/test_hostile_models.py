@@ -137,7 +137,7 @@ class TestManifest:
         self, folder: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Only the hash shows a byte too many: nothing reads the arrays."""
-        monkeypatch.setattr("unitdep.models.store.read_arrays", lambda _: pytest.fail("used"))
+        monkeypatch.setattr("unitdep.models.store.read_arrays", lambda *_: pytest.fail("used"))
         with (folder / ARRAYS).open("ab") as file:
             file.write(b"\0")
         with pytest.raises(ModelError, match="does not have the hash"):
@@ -266,7 +266,7 @@ class TestArrays:
     def test_names_inside_an_archive_are_never_paths(self, folder: Path, name: str) -> None:
         forge(folder, npz(npy((1,), b"\0\0"), name))
         before = sorted(folder.parent.rglob("*"))
-        with pytest.raises(ModelError, match="KeyError"):
+        with pytest.raises(ModelError, match=r"KeyError|arrays that such a model does not have"):
             load(folder)
         assert sorted(folder.parent.rglob("*")) == before
 
@@ -298,7 +298,7 @@ class TestEncoder:
         assert "/etc/passwd" not in opened
 
     def test_a_network_that_breaks_off(self, encoder: Path) -> None:
-        with pytest.raises(ModelError, match="not an encoder"):
+        with pytest.raises(ModelError, match="the network breaks off"):
             load(encoder)
 
     def test_a_tokenizer_of_something_else(self, encoder: Path) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import weakref
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from unitdep.reading import spacy_pipeline
 from unitdep.reading import text as limits
-from unitdep.reading.spacy_pipeline import parse_many, pipeline
+from unitdep.reading.spacy_pipeline import parse, parse_many, pipeline
 from unitdep.reading.text import batches, most_tokens, too_long
 
 PIECES = ["Ima", "dont", "  ", " ", "\n", "\t", "-", "7", "km", "x.", "_", "é", "“", "theydve", "a"]
@@ -57,3 +61,40 @@ def test_what_only_the_parser_counted_has_a_limit() -> None:
     )
     assert too_long("a  " * 500 + "b") is None
     assert too_long("\n" * 15000) is None  # a single token
+
+
+class TestVocabulary:
+    """A vocabulary keeps every word; the pipeline with it is replaced before it grows too large."""
+
+    @pytest.fixture(autouse=True)
+    def small(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+        monkeypatch.setattr(spacy_pipeline, "NEW_WORDS", 500)
+        yield
+        spacy_pipeline._loaded.cache_clear()
+
+    def words(self, start: int) -> str:
+        return " ".join(f"zq{n}x" for n in range(start, start + 100))
+
+    def test_it_stays_bounded_and_docs_stay_readable(self) -> None:
+        texts = [self.words(100 * k) for k in range(20)]
+        docs = list(parse_many(texts, batch_size=3))
+        assert [doc.text for doc in docs] == texts
+        assert [doc[99].lower_ for doc in docs] == [text.split()[99] for text in texts]
+        sizes = {len(doc.vocab.strings) for doc in docs}
+        _, words = spacy_pipeline._loaded()
+        assert len(sizes) > 2
+        assert max(sizes) < words + 500 + 3 * 200
+
+    def test_an_old_pipeline_goes(self) -> None:
+        first = weakref.ref(pipeline())
+        for k in range(10):
+            pipeline()(self.words(1000 * k + 50_000))
+        pipeline()
+        assert first() is None
+
+    def test_the_parse_is_the_same(self) -> None:
+        text = "Ann has 3 pens and buys 4 pens. How many pens does she have now?"
+        before = parse(text).to_json()
+        for k in range(10):
+            parse(self.words(1000 * k + 90_000))
+        assert parse(text).to_json() == before

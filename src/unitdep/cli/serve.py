@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -13,6 +13,9 @@ from unitdep.cli.options import ModelOption
 
 if TYPE_CHECKING:
     from unitdep.web.settings import Settings
+
+
+ANNOTATIONS: Final = Path("unitdep-annotations.sqlite")
 
 
 def register(app: typer.Typer) -> None:
@@ -46,14 +49,13 @@ def serve(
         typer.Option(
             "--annotations", metavar="FILE", help="Where the annotation page stores labels."
         ),
-    ] = Path("unitdep-annotations.sqlite"),
+    ] = ANNOTATIONS,
     model: ModelOption = None,
 ) -> None:
     """Start the web app: pages to solve, check and annotate, and the API behind them."""
     from unitdep.web.settings import Settings, is_local
 
-    if token is not None and not token.strip():
-        raise typer.BadParameter("the token is empty")
+    token = checked_token(token)
     if not is_local(host) and token is None and not without_token:
         raise typer.BadParameter(
             f"{host} can be reached from other machines; give a token (--token or UNITDEP_TOKEN), "
@@ -61,6 +63,18 @@ def serve(
         )
     name = startup.checked_model(model)
     run(Settings(host, port, token, workers, annotations=annotations), name)
+
+
+def checked_token(token: str | None) -> str | None:
+    """Return a token as requests can carry it, or None for no token; raises BadParameter."""
+    if token is None and os.environ.get("UNITDEP_TOKEN") is None:
+        return None
+    token = (token or "").strip()
+    if not token:
+        raise typer.BadParameter("the token is empty; unset UNITDEP_TOKEN to need none")
+    if not (token.isascii() and token.isprintable() and " " not in token):
+        raise typer.BadParameter("a token has only ASCII letters, digits and signs, and no spaces")
+    return token
 
 
 def run(settings: Settings, model: str | None) -> None:
@@ -72,29 +86,21 @@ def run(settings: Settings, model: str | None) -> None:
     if model is not None:
         os.environ["UNITDEP_MODEL"] = model
     startup.import_spacy()
-    import uvicorn
-
     from unitdep.errors import StoreError
     from unitdep.web.annotate.store import Store
     from unitdep.web.app import create_app
+    from unitdep.web.connections import server as server_of
 
     try:
         Store(settings.annotations)
     except StoreError as error:
-        console.fail(str(error))
+        if settings.annotations != ANNOTATIONS:
+            console.fail(str(error))
+        typer.echo(f"Annotating is off: {error}; give another file with --annotations", err=True)
     host, port = settings.host, settings.port
     shown = f"[{host}]" if ":" in host else host
     typer.echo(f"Serving on http://{shown}:{port}/ (press Ctrl+C to stop)", err=True)
-    server = uvicorn.Server(
-        uvicorn.Config(
-            create_app(settings),
-            host=host,
-            port=port,
-            log_level="warning",
-            server_header=False,
-            timeout_keep_alive=10,
-        )
-    )
+    server = server_of(create_app(settings), settings)
     server.run()
     if not server.started:
         console.fail(f"cannot listen on {host}:{port}; is another program using it? Try --port")

@@ -50,4 +50,5 @@ def resolve(model: str | Path | None = None) -> Path:
 
 def load(model: str | Path | None = None) -> Model:
     """Load a model by packaged name or folder (see ``resolve``); raises ModelError."""
-    return store.load(resolve(model))
+    folder = resolve(model)
+    return store.load(folder, packaged=folder in PACKAGED.values())

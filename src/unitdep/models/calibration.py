@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import exp, isfinite
+from math import exp
 from typing import Any, Final
 
 SURE: Final = 0.7  # the least confidence of an answer that sounds sure
+HEAVIEST: Final = 1e6  # of its weights; ours are below 10
 UNSURE: Final = 0.69  # the most confidence of any other
 DOUBTFUL: Final = (  # signals, and codes of warnings, with which no answer is sure
     "units-do-not-close",
@@ -53,8 +54,8 @@ class Calibrator:
         """Read a calibrator from plain data; raises ValueError if it can't be used."""
         weights = {str(name): float(weight) for name, weight in given["weights"].items()}
         bias, cut = float(given["bias"]), float(given.get("cut", SURE))
-        if not all(map(isfinite, (bias, *weights.values()))):
-            raise ValueError("the calibrator has weights that are not finite")
+        if not all(abs(value) <= HEAVIEST for value in (bias, *weights.values())):
+            raise ValueError(f"the calibrator has weights that are not numbers up to {HEAVIEST:g}")
         if not SURE <= cut <= 1:
             raise ValueError(f"the calibrator's cut is not between {SURE} and 1")
         return cls(bias, weights, cut)

@@ -91,14 +91,20 @@ def _content(folder: Path, name: str, most: int) -> bytes:
     return path.read_bytes()
 
 
-def read_arrays(content: bytes) -> dict[str, NDArray[Any]]:
-    """Read the arrays of an .npz file; raises ValueError for one that is not what it declares."""
+def read_arrays(content: bytes, names: Collection[str] | None = None) -> dict[str, NDArray[Any]]:
+    """Read the arrays of an .npz file, which may have no others than those named.
+
+    Raises ValueError for one that is not what it declares.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as file:
             members = file.infolist()
             declared = sum(member.file_size for member in members)
             if declared > MAX_ARRAYS:
                 raise ValueError(f"the arrays declare {declared:,} bytes, more than {MAX_ARRAYS:,}")
+            found = [member.filename.removesuffix(".npy") for member in members]
+            if names is not None and (len(found) > len(names) or not set(found) <= set(names)):
+                raise ValueError("there are arrays that such a model does not have")
             return {m.filename.removesuffix(".npy"): _array(file, m) for m in members}
     except Exception as error:  # zip files and their packers raise many types
         raise ValueError(f"the arrays cannot be read: {error or type(error).__name__}") from error

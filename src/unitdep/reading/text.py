@@ -21,6 +21,7 @@ MAX_WORKING: Final = 20_000  # characters of a working: models write more than p
 MAX_WORDS: Final = 2_500
 MAX_SIGNS: Final = 500  # numbers in digits, and signs: both take longer to read than words
 MAX_GAPS: Final = 500  # line breaks and runs of spaces: each is a token of the parser
+MAX_ID: Final = 500  # characters of the id of a problem, wherever problems are kept under one
 BATCH: Final = 64  # texts that are parsed, scored and searched together, at most
 BATCH_TOKENS: Final = 5_000  # of a batch, unless a single text has more
 
@@ -103,6 +104,22 @@ def too_long(text: str) -> str | None:
     if len(text) > MAX_GAPS and _count(_GAP, text) > MAX_GAPS:
         return f"the text has more than {MAX_GAPS:,} line breaks and runs of spaces"
     return None
+
+
+def bad_id(name: str) -> str | None:
+    """Return what's wrong with the id of a problem, or None if nothing is."""
+    if not name.strip():
+        return "is empty"
+    if len(name) > MAX_ID:
+        return f"has more than {MAX_ID} characters"
+    if not is_text(name):
+        return "contains an unpaired surrogate"
+    return None
+
+
+def is_text(value: str) -> bool:
+    """Whether a text can be written in UTF-8: it has no unpaired surrogate."""
+    return value.isascii() or not any("\ud800" <= char <= "\udfff" for char in value)
 
 
 def words(text: str) -> int:

@@ -18,7 +18,7 @@ from unitdep.inference.types import Candidate
 from unitdep.reading.arithmetic import parse_indices
 from unitdep.reading.problem import Problem, Scope, of_sum, reread
 from unitdep.reading.quantity import Quantity
-from unitdep.solution.solution import Alternative, Solution
+from unitdep.solution.solution import LISTED, Alternative, Solution
 from unitdep.units.wording import json_number, unit_name
 
 SCHEMA: Final = "solve/1"  # the name and the version of the JSON object
@@ -27,6 +27,7 @@ SCHEMA: Final = "solve/1"  # the name and the version of the JSON object
 def to_dict(solution: Solution) -> dict[str, Any]:
     """Return a solution as a JSON object; see ``Solution.to_dict``."""
     solved = solution.answer is not None
+    most = None if solved else LISTED
     return {
         "schema": SCHEMA,
         "text": solution.problem.text,
@@ -41,7 +42,7 @@ def to_dict(solution: Solution) -> dict[str, Any]:
         "finish": solution.finish.name.lower(),
         "confidence": solution.confidence,
         "exact": solution.exact,
-        "quantities": [_quantity(solution, q) for q in solution.vertices],
+        "quantities": [_quantity(solution, q) for q in solution.vertices[:most]],
         "question": _question(solution),
         "graph": _graph(solution),
         "steps": [step.to_dict() for step in solution.steps],

@@ -50,6 +50,7 @@ UNSURE = (
 )
 
 MAX_ALTERNATIVES = 5
+LISTED: Final = 50  # quantities in the JSON object of a text without an answer
 FINISHES: Final = {
     Finish.EXACT: "",
     Finish.UP: ", rounded up",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeVar
 
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -19,7 +20,10 @@ from unitdep.web.requests import (
 from unitdep.web.responses import described
 from unitdep.web.settings import Settings
 from unitdep.web.workers import tasks
-from unitdep.web.workers.pool import Pool
+from unitdep.web.workers.many import run_each
+from unitdep.web.workers.pool import WAITING, Pool
+
+T = TypeVar("T")
 
 SVG: Final = "image/svg+xml"
 router = APIRouter(prefix="/api")
@@ -61,8 +65,8 @@ async def solve(body: SolveBody, request: Request) -> JSONResponse:
 @router.post("/solve-many", responses=described("api-solve-many"))
 async def solve_many(body: ManyBody, request: Request) -> JSONResponse:
     """Solve several problems, in order."""
-    seconds = settings_of(request).many_seconds
-    return JSONResponse(await pool_of(request).run(tasks.solve_many, body.texts, seconds=seconds))
+    texts = [(text,) for text in body.texts]
+    return JSONResponse({"solutions": await run_many(request, tasks.solve, texts)})
 
 
 @router.post("/check", responses=described("check"))
@@ -74,9 +78,14 @@ async def check(body: CheckBody, request: Request) -> JSONResponse:
 @router.post("/check-many", responses=described("api-check-many"))
 async def check_many(body: CheckManyBody, request: Request) -> JSONResponse:
     """Check several workings, in order; each text is solved once."""
-    given = [task.task for task in body.tasks]
-    seconds = settings_of(request).many_seconds
-    return JSONResponse(await pool_of(request).run(tasks.check_many, given, seconds=seconds))
+    groups = body.groups()
+    given = [(text, [body.working(k) for k in places]) for text, places in groups]
+    found = dict[int, Any]()
+    for (_, places), results in zip(
+        groups, await run_many(request, tasks.check_all, given), strict=True
+    ):
+        found |= zip(places, results, strict=True)
+    return JSONResponse({"results": [found[k] for k in range(len(body.tasks))]})
 
 
 @router.post("/quantities", responses=described("quantities"))
@@ -106,6 +115,21 @@ async def explore(body: SolveBody, request: Request) -> JSONResponse:
 async def check_page(body: CheckBody, request: Request) -> JSONResponse:
     """Check a working for the page, with the program's own solution and its pictures."""
     return JSONResponse(await _one(request, tasks.check_page, body.task))
+
+
+async def run_many(
+    request: Request, function: Callable[..., T], given: Sequence[tuple[Any, ...]]
+) -> list[T]:
+    """Run a task for each of many texts; few requests do that at once."""
+    seconds, many = settings_of(request).many_seconds, request.app.state.many
+    async with many.turn(seconds * WAITING) as waited:
+        return await run_each(
+            pool_of(request),
+            function,
+            given,
+            seconds=seconds - waited,
+            gone=request.is_disconnected,
+        )
 
 
 async def _one(request: Request, function: Any, *arguments: Any) -> Any:

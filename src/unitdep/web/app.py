@@ -14,12 +14,13 @@ from starlette.staticfiles import StaticFiles
 from unitdep.explain.svg.frame import STYLE
 from unitdep.reading.text import MAX_CHARACTERS, MAX_WORKING
 from unitdep.web import annotate, api
-from unitdep.web.annotate.store import Store
+from unitdep.web.annotate.store import opened
 from unitdep.web.errors import add_handlers
-from unitdep.web.limits import BodyLimit
+from unitdep.web.limits import CLICKS, MANY, SURVEYS, BodyLimit
 from unitdep.web.responses import describe
 from unitdep.web.security import Security
 from unitdep.web.settings import Settings
+from unitdep.web.workers.lanes import Lane
 from unitdep.web.workers.pool import Pool
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -37,8 +38,8 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.pool = Pool(settings.workers, settings.queue)
-        app.state.store = Store(settings.annotations)
+        app.state.pool = Pool(settings.workers, settings.queue, settings.seconds)
+        app.state.store = opened(settings.annotations)
         try:
             yield
         finally:
@@ -46,12 +47,14 @@ def create_app(settings: Settings) -> FastAPI:
 
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.settings = settings
+    app.state.clicks, app.state.surveys = Lane(2, CLICKS), Lane(1, SURVEYS)
+    app.state.many = Lane(min(MANY, settings.workers + settings.queue), 0)
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]
     add_handlers(app)
     app.include_router(api.router)
     app.include_router(annotate.router)
     _add_pages(app)
-    app.add_middleware(BodyLimit, seconds=settings.body_seconds)
+    app.add_middleware(BodyLimit, seconds=settings.body_seconds, held=settings.body_bytes)
     app.add_middleware(Security, settings=settings)
     return app
 

@@ -10,17 +10,32 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
+from starlette.types import Scope
 
-from unitdep.errors import BusyError, DeadlineError, RequestError
+from unitdep.errors import (
+    BusyError,
+    DeadlineError,
+    RequestError,
+    StoreBusyError,
+    StoreError,
+)
 
 log = logging.getLogger("unitdep.web")
 RETRY_SECONDS: Final = 2
+SHOWN: Final = 5  # of what is wrong with a request
+LONGEST: Final = 50  # characters of what was sent that are repeated
 
 
 class Error(BaseModel):
     """What is wrong with a request."""
 
     error: str = Field(description="What is wrong.")
+
+
+def failure(scope: Scope, error: Exception) -> JSONResponse:
+    """Log what nobody expected, and return the response."""
+    log.error("%s %s failed", scope["method"], scope["path"], exc_info=error)
+    return error_response(500, "the server failed; see its log")
 
 
 def error_response(
@@ -39,7 +54,8 @@ def add_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
-        return error_response(422, "; ".join(map(_message, error.errors())))
+        first = map(_message, error.errors()[:SHOWN])
+        return error_response(422, "; ".join(dict.fromkeys(first)))
 
     @app.exception_handler(HTTPException)
     async def other(_: Request, error: HTTPException) -> JSONResponse:
@@ -54,14 +70,27 @@ def add_handlers(app: FastAPI) -> None:
     async def slow(_: Request, __: DeadlineError) -> JSONResponse:
         return error_response(504, "this took too long; try a shorter text or fewer texts")
 
-    @app.exception_handler(Exception)
-    async def failed(request: Request, error: Exception) -> JSONResponse:
-        log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-        return error_response(500, "the server failed; see its log")
+    @app.exception_handler(StoreBusyError)
+    async def locked(_: Request, error: StoreBusyError) -> JSONResponse:
+        return error_response(503, str(error), {"Retry-After": str(RETRY_SECONDS)})
+
+    @app.exception_handler(StoreError)
+    async def unusable(_: Request, error: StoreError) -> JSONResponse:
+        return error_response(507, str(error))
 
 
 def _message(error: Any) -> str:
     """Return what is wrong with one field: "text: Input should be a valid string"."""
-    field = ".".join(str(part) for part in error["loc"] if part != "body")
-    message = str(error["msg"]).removeprefix("Value error, ")
+    field = shortened(".".join(str(part) for part in error["loc"] if part != "body"))
+    message = shortened(str(error["msg"]).removeprefix("Value error, "), 4 * LONGEST)
     return f"{field}: {message}" if field else message
+
+
+def shown(text: str) -> str:
+    """Return what somebody sent, in quotes and without its end if it is long."""
+    return repr(shortened(text))
+
+
+def shortened(text: str, most: int = LONGEST) -> str:
+    """Cut the end off a long text."""
+    return text if len(text) <= most else f"{text[:most]}…"

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import (
     BaseModel,
     ConfigDict,
+    FailFast,
     Field,
-    FiniteFloat,
     StrictBool,
     StrictFloat,
     StrictInt,
@@ -17,24 +17,42 @@ from pydantic import (
 )
 
 from unitdep.checking import Task, written
-from unitdep.web.limits import ARTICLE, BATCH, BODY, INDEX, WORKINGS
+from unitdep.web.errors import shown
+from unitdep.web.limits import ARTICLE, BATCH, BODY, INDEX, TOGETHER, WORKINGS
 
 Text = Annotated[StrictStr, Field(max_length=BODY, description="A problem.")]
+# A number, or a text of any kind.
 Given = (
-    StrictInt | Annotated[StrictFloat, FiniteFloat] | Annotated[StrictStr, Field(max_length=BODY)]
-)  # a number, or a text of any kind
+    StrictInt
+    | Annotated[StrictFloat, Field(allow_inf_nan=False)]
+    | Annotated[StrictStr, Field(max_length=BODY)]
+)
 Index = Annotated[StrictInt, Field(ge=0, le=INDEX)]
 Vertices = Annotated[
     list[Index | Literal["question"]],
+    FailFast(),
     Field(max_length=INDEX, description='Indices of quantities, and "question".'),
 ]
-Indices = Annotated[list[Index], Field(max_length=INDEX, description="Indices of quantities.")]
+Indices = Annotated[
+    list[Index], FailFast(), Field(max_length=INDEX, description="Indices of quantities.")
+]
 
 
 class Body(BaseModel):
-    """An object that may have no other keys."""
+    """An object that may have no other keys; the first one is named, and nothing else is read."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known(cls, given: Any) -> Any:
+        if isinstance(given, dict):
+            unknown = next((key for key in given if key not in cls.model_fields), None)
+            if unknown is not None:
+                raise ValueError(
+                    f"unknown key {shown(unknown)}; known: {', '.join(cls.model_fields)}"
+                )
+        return given
 
 
 class ConstraintsBody(Body):
@@ -68,7 +86,7 @@ class QuantitiesBody(Body):
 class ManyBody(Body):
     """Texts to solve."""
 
-    texts: list[Text] = Field(min_length=1, max_length=BATCH)
+    texts: Annotated[list[Text], FailFast()] = Field(min_length=1, max_length=BATCH)
 
 
 class GraphBody(SolveBody):
@@ -109,10 +127,26 @@ class CheckBody(Body):
 class CheckManyBody(Body):
     """Workings to check, at most BATCH different texts among them."""
 
-    tasks: list[CheckBody] = Field(min_length=1, max_length=WORKINGS)
+    tasks: Annotated[list[CheckBody], FailFast()] = Field(min_length=1, max_length=WORKINGS)
 
     @model_validator(mode="after")
     def _few_texts(self) -> CheckManyBody:
         if len({task.text for task in self.tasks}) > BATCH:
             raise ValueError(f"tasks have more than {BATCH} different texts")
         return self
+
+    def groups(self) -> list[tuple[str, list[int]]]:
+        """Return texts with the places of their workings, a bounded number of them each."""
+        places: dict[str, list[int]] = {}
+        for place, task in enumerate(self.tasks):
+            places.setdefault(task.text, []).append(place)
+        return [
+            (text, all_of[k : k + TOGETHER])
+            for text, all_of in places.items()
+            for k in range(0, len(all_of), TOGETHER)
+        ]
+
+    def working(self, place: int) -> tuple[str, str | None]:
+        """Return a working, and what is right if that is known."""
+        task = self.tasks[place].task
+        return task.work, task.gold

@@ -22,11 +22,13 @@ _ERRORS: Final = {
     404: "Not found.",
     408: "The request did not arrive in time.",
     413: "The request is too large.",
+    415: "Not sent as JSON.",
     421: "Unknown Host header.",
     422: "Something is wrong with what was sent; error says what.",
     500: "The server failed.",
     503: "The server is busy; Retry-After says when to try again.",
     504: "It took too long.",
+    507: "The annotations can't be stored; error says why.",
 }
 
 

@@ -8,14 +8,14 @@ reads neither IPv6 addresses nor all of 127.0.0.0/8, and answers 400 in plain te
 
 from __future__ import annotations
 
+import re
 import secrets
 from typing import Final
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from unitdep.web.errors import error_response
+from unitdep.web.errors import error_response, failure
 from unitdep.web.settings import Settings, is_local
 
 # Pages load scripts and styles only from this server, have none inline, and cannot be framed.
@@ -31,6 +31,7 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+_HOST: Final = re.compile(r"(?P<name>[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?", re.ASCII)
 _OPEN: Final = "/api/health"  # needs no token
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -48,8 +49,11 @@ class Security:
             await self.app(scope, receive, send)
             return
 
+        started: list[bool] = []
+
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
+                started.append(True)
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
                 if scope["path"].startswith("/api/"):
@@ -61,14 +65,21 @@ class Security:
         refusal = self._refusal(scope["method"], scope["path"], Headers(scope=scope))
         if not scope["query_string"].isascii():
             refusal = error_response(400, "the query is not ASCII; write other characters as %XX")
-        await (refusal or self.app)(scope, receive, sent)
+        if scope["method"] == "HEAD":  # what GET answers; the server leaves its body out
+            scope = {**scope, "method": "GET"}
+        try:
+            await (refusal or self.app)(scope, receive, sent)
+        except Exception as error:
+            if started:
+                raise
+            await failure(scope, error)(scope, receive, sent)
 
     def _refusal(self, method: str, path: str, headers: Headers) -> ASGIApp | None:
         host = headers.get("host", "")
         if not self._is_ours(host):
             return error_response(421, f"this server is not called {host[:100]!r}")
         origin = headers.get("origin")
-        if origin is not None and method not in _SAFE and urlsplit(origin).netloc != host:
+        if origin is not None and method not in _SAFE and origin.lower() not in _own(host):
             return error_response(403, "requests from other sites are refused")
         if path.startswith("/api/") and path != _OPEN and not self._has_token(headers):
             message = "this server requires its token: Authorization: Bearer TOKEN"
@@ -77,13 +88,11 @@ class Security:
 
     def _is_ours(self, host: str) -> bool:
         """Whether a Host header names this server; one that others can reach may have any name."""
-        if not self.settings.local:
-            return True
-        try:
-            name = urlsplit(f"//{host}").hostname
-        except ValueError:
+        found = _HOST.fullmatch(host)
+        if found is None:
             return False
-        return name is not None and (is_local(name) or name == self.settings.host)
+        name = found["name"].lower()
+        return not self.settings.local or is_local(name) or name == self.settings.host
 
     def _has_token(self, headers: Headers) -> bool:
         token = self.settings.token
@@ -93,3 +102,8 @@ class Security:
         return scheme.lower() == "bearer" and secrets.compare_digest(
             given.strip().encode(), token.encode()
         )
+
+
+def _own(host: str) -> tuple[str, str]:
+    """Return the origins of this server's pages; a proxy may have added TLS."""
+    return f"http://{host.lower()}", f"https://{host.lower()}"

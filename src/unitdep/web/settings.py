@@ -18,7 +18,8 @@ class Settings:
     queue: int = 100  # requests that may wait for a worker
     seconds: float = 10.0  # limit for solving or checking one text
     many_seconds: float = 60.0  # limit for a request with many texts
-    body_seconds: float = 10.0  # limit for a request to arrive
+    body_seconds: float = 10.0  # limit for a request to arrive, and for an idle connection
+    body_bytes: int = 64_000_000  # of all requests that are held at once
     annotations: Path = Path("unitdep-annotations.sqlite")
 
     @property

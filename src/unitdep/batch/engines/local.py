@@ -26,6 +26,7 @@ from unitdep.errors import BatchError
 
 AHEAD: Final = 4  # blocks in flight per worker
 TRIES: Final = 3  # how often workers may die over one block
+MEMORY: Final = 6 << 30  # bytes of addresses that a worker may have; it uses about 0.4 GB
 
 
 def solve_here(
@@ -116,9 +117,26 @@ def _dying(block: Block) -> BatchError:
 
 
 def _begin(parent: Connection) -> None:
-    """Set up a worker: single-threaded, and exiting with its parent."""
+    """Set up a worker: single-threaded, with bounded memory, and exiting with its parent.
+
+    What needs more memory fails alone and becomes a record with an error; a worker that dies is
+    replaced.
+    """
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+    _bound_memory()
     threading.Thread(target=_exit_with, args=(parent,), daemon=True).start()
+
+
+def _bound_memory() -> None:
+    """Lower this process's limit of addresses, where the system has one."""
+    try:
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_AS)[1]
+        limit = MEMORY if most == resource.RLIM_INFINITY else min(MEMORY, most)
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    except (ImportError, OSError, ValueError):  # Windows has none, macOS doesn't keep it
+        return
 
 
 def _exit_with(parent: Connection) -> None:

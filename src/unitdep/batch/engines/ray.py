@@ -33,6 +33,12 @@ except ImportError as error:
         "--engine ray needs Ray, which is not installed; run: pip install 'unitdep[ray]'"
     ) from error
 
+if tuple(map(int, ray.__version__.split(".")[:2])) < (2, 59):
+    raise BatchError(
+        f"Ray {ray.__version__} lets anyone who reaches its ports run programs here; run: pip "
+        "install --upgrade 'unitdep[ray]'"
+    )
+
 STRETCH: Final = 16  # at most this many blocks per stretch
 STRETCHES: Final = 512  # stretches grow beyond one block once there are more than this
 ANSWER: Final = 10.0  # seconds to wait for a cluster

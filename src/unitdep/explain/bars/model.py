@@ -25,7 +25,7 @@ class Look(StrEnum):
     """How a segment is drawn."""
 
     GIVEN = "given"  # a known amount
-    ASKED = "asked"  # the amount that is sought
+    ASKED = "sought"  # the amount that is sought
     GONE = "gone"  # what was there before, or is missing: dashed
     CUT = "cut"  # parts left out of the drawing: "…"
 

@@ -17,6 +17,7 @@ from unitdep.core.labels import Face, Kind
 from unitdep.lexicon import read_lists, word_sets
 from unitdep.reading.problem import Problem
 from unitdep.scoring.features.view import view
+from unitdep.units.inflection import singular
 
 _WORDS: Final = word_sets(read_lists("bars"))
 _VERBS: Final = word_sets(read_lists("features"))
@@ -69,7 +70,10 @@ def read_story(problem: Problem) -> Story:
     seen = view(problem)
     asked = _asked_words(problem)
     return Story(
-        tuple(_as_written(problem.text, owner) for owner in seen.owners),
+        tuple(
+            "" if singular(owner) == quantity.unit.numerator else _as_written(problem.text, owner)
+            for owner, quantity in zip(seen.owners, problem.quantities, strict=True)
+        ),
         tuple(verb.lemma_.lower() if verb is not None else "" for verb in seen.verbs),
         frozenset(q.index for q in problem.quantities if _differs(problem, q.token_end)),
         _as_written(problem.text, seen.question_owner),

@@ -152,7 +152,7 @@ def _brace(brace: Brace, scale: Ruler, top: float) -> Iterator[str]:
         f"Q{middle:.1f} {back:.1f} {middle + bend:.1f} {back:.1f}H{right - bend:.1f}"
         f"Q{right:.1f} {back:.1f} {right:.1f} {foot:.1f}"
     )
-    yield picture.group(("asked" if brace.asked else "",))
+    yield picture.group(("sought" if brace.asked else "",))
     yield f'<path class="brace" d="{path}"/>'
     yield f"{_text(label, written, foot + 23 if brace.below else top + 13)}</g>"
 

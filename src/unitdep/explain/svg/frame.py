@@ -46,10 +46,10 @@ _COLOURED: Final = (
     (".brace", "stroke", "line"),
     (".gone .seg", "fill", "ground"),
     (".cut .seg", "fill", "ground"),
-    (".asked .seg", "fill", "ground"),
-    (".asked .seg", "stroke", "same"),
-    (".asked .brace", "stroke", "same"),
-    (".asked text", "fill", "same"),
+    (".sought .seg", "fill", "ground"),
+    (".sought .seg", "stroke", "same"),
+    (".sought .brace", "stroke", "same"),
+    (".sought text", "fill", "same"),
     *((f".{kind} path", "stroke", kind) for kind in ("same", "num", "den")),
     *((f".{kind} polygon", "fill", kind) for kind in ("same", "num", "den")),
     *((f".{kind} rect", "fill", "ground") for kind in ("same", "num", "den")),
@@ -64,7 +64,7 @@ _SHAPE: Final = (
     ".udg .rate .box{stroke-width:3}.udg .irrelevant .box{stroke-dasharray:4 4}"
     ".udg .halo{fill:none;stroke-width:2.5}.udg .start{text-anchor:start}"
     ".udg .seg{stroke-width:1.4}.udg .gone .seg,.udg .cut .seg{stroke-dasharray:4 4}"
-    ".udg .asked .seg{stroke-width:2.5}.udg .asked text{font-weight:700}"
+    ".udg .sought .seg{stroke-width:2.5}.udg .sought text{font-weight:700}"
 )
 
 # Widths in parts of the type size, none below that of the widest typeface in the list above.

@@ -16,7 +16,7 @@ from unitdep.explain.svg import frame as picture
 from unitdep.explain.view import Box, View, view
 from unitdep.solution import Solution
 
-MARGIN, GUTTER = 20, 110
+MARGIN, GUTTER = 20, 56
 BOX_HEIGHT, BOX_STEP, PADDING = 40, 60, 12
 LABEL_WIDTH, LABEL_HEIGHT, LABEL_STEP = 84, 24, 36
 PORT_STEP = 9  # between two curves at one box

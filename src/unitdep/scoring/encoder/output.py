@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from unitdep.errors import ModelError
 from unitdep.scoring.linear.model import log_softmax
 from unitdep.scoring.tables import EverydayTables, Floats, ScoreTables, number_pairs
 
@@ -24,7 +25,7 @@ def tables_of(
 
     ``amounts`` says for each problem what ``again`` may stand for: None in the paper's scope.
     """
-    irrelevance, lca, vertex, edge, *more = (np.asarray(o, np.float64) for o in outputs)
+    irrelevance, lca, vertex, edge, *more = (_finite(np.asarray(o, np.float64)) for o in outputs)
     last = vertex.shape[1] - 1
     tables = []
     for row, (n, choice) in enumerate(zip_longest(sizes, amounts)):
@@ -45,6 +46,13 @@ def tables_of(
             )
         )
     return tables
+
+
+def _finite(scores: Floats) -> Floats:
+    """Return scores; raises ModelError for any that isn't a number: it would answer at random."""
+    if not np.isfinite(scores).all():
+        raise ModelError("the model gives scores that are not finite numbers; retrain it")
+    return scores
 
 
 def _everyday(

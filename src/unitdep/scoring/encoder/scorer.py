@@ -42,8 +42,10 @@ class EncoderScorer:
                 network, options, providers=["CPUExecutionProvider"]
             )
             return cls(session, read_tokenizer(tokenizer))
-        except Exception as error:  # both libraries raise their own types
-            raise ValueError(f"not an encoder: {error}") from error
+        except BaseException as error:  # both libraries raise their own types, one of them panics
+            if not isinstance(error, Exception) and "panic" not in type(error).__name__.lower():
+                raise
+            raise ValueError(f"not an encoder: {error}") from None
 
     def score(self, problems: Sequence[Problem]) -> list[ScoreTables]:
         """Score problems in batches of similar length; the tables are in the problems' order.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Final
 
 from unitdep.core.expression import Expression, render
 from unitdep.core.graph import derive, vertices
@@ -18,24 +19,28 @@ from unitdep.research.datasets.acquisition.derive import multiplies
 from unitdep.research.datasets.acquisition.jsonl import value_json
 from unitdep.research.datasets.annotate import annotate
 from unitdep.research.datasets.readers import read
-from unitdep.research.datasets.records import AnnotatedProblem
+from unitdep.research.datasets.records import AnnotatedProblem, Record
 from unitdep.solution import write_expression
 from unitdep.steps.answer import answer_unit
 from unitdep.steps.vertices import shown_unit
 from unitdep.steps.work import result_of
 from unitdep.units.wording import amount, format_value
+from unitdep.web.errors import shortened
 from unitdep.web.limits import BATCH
 
+REASON: Final = 200  # characters of what is wrong with a line
 
-def read_problems(content: str) -> dict[str, Any]:
-    """Read the content of a file, in the paper's scope.
 
-    Files are read in that scope wherever they train or test something, so the indices of labels
-    mean the same here and there. An expression that needs what a text only implies has no tree.
+@dataclass(frozen=True)
+class Sent:
+    """What a file of problems has."""
 
-    Returns the problems as the store keeps them, the ids of those whose expression is missing or
-    uses a number that is not in the text, and what could not be read at all.
-    """
+    records: list[Record]
+    bad: list[str]  # what could not be read, with line numbers
+
+
+def read_records(content: str) -> Sent:
+    """Read the content of a file; the texts are not parsed yet."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "problems"
         file.write_text(content, "utf-8")
@@ -45,12 +50,19 @@ def read_problems(content: str) -> dict[str, Any]:
             raise RequestError(str(error).replace(str(file), "the file")) from None
     if len(source.records) > BATCH:
         raise RequestError(f"{len(source.records)} problems at once; at most {BATCH} are allowed")
-    problems = annotate(source.records)
-    return {
-        "problems": [_content(p, p.tree) for p in problems if p.tree is not None],
-        "without_tree": [p.id for p in problems if p.tree is None],
-        "bad": [f"line {m.line}: {m.reason}" for m in source.problems],
-    }
+    bad = [f"line {m.line}: {shortened(m.reason, REASON)}" for m in source.problems]
+    return Sent(source.records, bad[:BATCH])
+
+
+def prepare(record: Record) -> dict[str, Any] | None:
+    """Return a problem as the store keeps it, read in the paper's scope.
+
+    Files are read in that scope wherever they train or test something, so the indices of labels
+    mean the same here and there. An expression that needs what a text only implies has no tree; nor
+    has one that's missing, or uses a number that is not in the text. Then this returns None.
+    """
+    [problem] = annotate([record])
+    return None if problem.tree is None else _content(problem, problem.tree)
 
 
 def _content(annotated: AnnotatedProblem, tree: Expression) -> dict[str, Any]:

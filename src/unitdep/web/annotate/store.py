@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from unitdep.core.labels import QUESTION, Vertex
-from unitdep.errors import StoreError
+from unitdep.errors import StoreBusyError, StoreError
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS problem (
@@ -34,7 +34,9 @@ CREATE TABLE IF NOT EXISTS settled (
     PRIMARY KEY (problem, vertex)
 ) WITHOUT ROWID;
 """
-_BUSY_SECONDS = 20.0
+_LOCKED: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_BUSY_SECONDS: Final = 3.0  # that a click waits for another program
+_BUSY: Final = "the annotations are locked by another program; try again shortly"
 
 
 class Store:
@@ -43,22 +45,23 @@ class Store:
     def __init__(self, path: Path) -> None:
         """Open or create the file; raises StoreError."""
         self.path = path
-        try:
-            with self._open() as connection:
-                connection.execute("PRAGMA journal_mode = WAL")
-                connection.executescript(_TABLES)
-        except sqlite3.Error as error:
-            raise StoreError(f"{path} cannot be used for annotations: {error}") from None
+        with self._open() as connection:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.executescript(_TABLES)
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        connection = sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None)
         try:
-            connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute("PRAGMA synchronous = FULL")
-            yield connection
-        finally:
-            connection.close()
+            with closing(
+                sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None)
+            ) as connection:
+                connection.execute("PRAGMA foreign_keys = ON")
+                connection.execute("PRAGMA synchronous = FULL")
+                yield connection
+        except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _LOCKED:
+                raise StoreBusyError(_BUSY) from None
+            raise StoreError(f"{self.path} cannot be used for annotations: {error}") from None
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -68,7 +71,8 @@ class Store:
             try:
                 yield connection
             except BaseException:
-                connection.execute("ROLLBACK")
+                if connection.in_transaction:  # a full disk has ended it already
+                    connection.execute("ROLLBACK")
                 raise
             connection.execute("COMMIT")
 
@@ -167,3 +171,11 @@ class Store:
 
 def _vertex(text: str) -> Vertex:
     return QUESTION if text == QUESTION else int(text)
+
+
+def opened(path: Path) -> Store | None:
+    """Open the store, or return None if its file can't be used: solving doesn't need it."""
+    try:
+        return Store(path)
+    except StoreError:
+        return None

@@ -1,27 +1,22 @@
-// Five problems to try: a rate to divide by, an extra number, sharing, several steps, percent.
+// Problems to try on the solve page, of different kinds; a test solves them and compares the answers.
 export const EXAMPLES = [
   {
-    name: "Bouquets",
+    name: "Groups",
+    answer: "7 bouquets",
     text:
       "Isabel picked 66 flowers for her friend's wedding. She was making bouquets with 8 flowers in " +
       "each one. If 10 of the flowers wilted before the wedding, how many bouquets could she still make?",
   },
   {
-    name: "An extra number",
+    name: "A number that doesn't matter",
+    answer: "30 eggs",
     text:
       "Rosa is 12 years old and keeps 5 hens. Each hen lays 6 eggs a week. How many eggs does Rosa " +
       "get in a week?",
   },
   {
-    name: "Sharing",
-    text: "Omar has 84 stickers. He shares them equally among 7 friends. How many stickers does each friend get?",
-  },
-  {
-    name: "Shopping",
-    text: "Lena buys 3 notebooks for $2.50 each and a pen for $1.20. How much does Lena spend?",
-  },
-  {
     name: "Percent",
+    answer: "84 pupils",
     text: "A school has 240 pupils. 35% of the pupils walk to school. How many pupils walk to school?",
   },
 ];

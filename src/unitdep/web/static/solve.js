@@ -3,7 +3,7 @@ import { find, el, request, showError } from "./common.js";
 import { alternatives, comparison } from "./compare.js";
 import { chips, makeButtons, panel, proposals } from "./control.js";
 import { EXAMPLES } from "./examples.js";
-import { answerCard, pictures, steps, textCard } from "./solution.js";
+import { answerCard, mainPicture, pictures, remarks, steps, textCard, words } from "./solution.js";
 import { constraints, decide, emptyState, isConstrained, readState, writeState } from "./state.js";
 
 const field = find("#problem");
@@ -13,6 +13,7 @@ let state = null;
 let found = null; // what the server found
 let chosen = null; // the vertex whose panel is open
 let running = null;
+let whyOpen = false; // whether the graph is shown
 
 async function run(next, { push = false } = {}) {
   state = next;
@@ -45,23 +46,36 @@ function draw() {
   const again = focused && result.contains(focused) ? describe(focused) : null;
   const solution = found.solution;
   const solved = solution.answer !== null;
-  const shown = solved ? pictures(found) : null;
-  if (shown) makeButtons(shown.querySelector("figure"), chosen, choose);
   const offered = solved || isConstrained(state);
+  find("#examples").hidden = true; // the answer comes first
   result.replaceChildren(...[
     el("div", { class: "columns top" }, answerCard(solution),
       el("div", { class: "card" }, textCard(solution, choose), offered ? proposals(found, choose) : null)),
     chips(found, state, (vertex, change) => run(decide(state, vertex, change)), () => run(emptyState(state.text))),
-    shown,
-    offered ? panel(found, state, chosen, (change) => run(decide(state, chosen, change))) : null,
-    solved ? steps(solution) : null,
+    solved ? el("div", { class: "columns told" }, steps(solution), mainPicture(found)) : null,
+    offered ? why(solved) : null,
     solved ? alternatives(found, state.other, open) : null,
     state.other === null ? null : comparison(found, state.other),
     el("div", { class: "row" },
       el("button", { type: "button", id: "copy", onclick: copy }, "Copy link"),
+      el("button", { type: "button", id: "print", onclick: () => window.print() }, "Print"),
       el("a", { class: "button", href: `/check#${new URLSearchParams({ text: state.text })}` }, "Check an answer")),
   ].filter(Boolean));
   if (again) result.querySelector(again)?.focus({ preventScroll: true });
+}
+
+// Graph, tree and remarks: one click away, and open while something is decided about a vertex.
+function why(solved) {
+  const shown = solved ? pictures(found) : null;
+  if (shown) makeButtons(shown.querySelector("figure"), chosen, choose);
+  const box = el("details", { id: "why", open: whyOpen },
+    el("summary", {}, "Why? The graph behind the answer"),
+    shown,
+    solved ? words() : null,
+    panel(found, state, chosen, (change) => run(decide(state, chosen, change))),
+    solved ? remarks(found.solution) : null);
+  box.addEventListener("toggle", () => { whyOpen = box.open; });
+  return box;
 }
 
 // Returns a selector that finds the same control after the page is redrawn.
@@ -75,6 +89,7 @@ function describe(node) {
 
 function choose(vertex) {
   chosen = chosen === vertex ? null : vertex;
+  if (chosen !== null) whyOpen = true;
   draw();
   if (chosen !== null) result.querySelector("#panel input:checked")?.focus();
 }
@@ -120,10 +135,10 @@ field.addEventListener("keydown", (event) => {
   }
 });
 for (const example of EXAMPLES) {
-  find("#examples").append(el("button", { type: "button", onclick: () => {
+  find("#examples").append(el("button", { type: "button", class: "example", onclick: () => {
     field.value = example.text;
     start();
-  } }, example.name));
+  } }, el("strong", {}, example.name), el("span", { class: "hint" }, example.text)));
 }
 addEventListener("popstate", restore);
 

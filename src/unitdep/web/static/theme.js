@@ -20,8 +20,16 @@ applyTheme(storedTheme());
 document.addEventListener("DOMContentLoaded", () => {
   const button = document.querySelector("#theme");
   let theme = storedTheme();
+  const part = (name, text, hidden) => {
+    const span = document.createElement("span");
+    span.className = name;
+    span.textContent = text;
+    if (hidden) span.setAttribute("aria-hidden", "true");
+    return span;
+  };
   const show = () => {
-    button.textContent = { auto: "Colours: system", light: "Colours: light", dark: "Colours: dark" }[theme];
+    const said = { auto: "Colours: system", light: "Colours: light", dark: "Colours: dark" }[theme];
+    button.replaceChildren(part("sign-only", "◐ ", true), part("words", said, false));
   };
   button.addEventListener("click", () => {
     theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
@@ -34,4 +42,7 @@ document.addEventListener("DOMContentLoaded", () => {
     show();
   });
   show();
+  // paper is light
+  addEventListener("beforeprint", () => applyTheme("light"));
+  addEventListener("afterprint", () => applyTheme(theme));
 });

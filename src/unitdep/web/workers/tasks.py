@@ -13,6 +13,8 @@ from unitdep.checking import Task, default_checker
 from unitdep.core.labels import Kind
 from unitdep.errors import RequestError
 from unitdep.explain import formats, to_bar_model, to_svg, to_tree_svg
+from unitdep.explain.bars import bars_of
+from unitdep.explain.contrast import why_not
 from unitdep.explain.svg.frame import bare
 from unitdep.extraction import to_dict as found_quantities
 from unitdep.inference import Constraints, Ranking
@@ -44,11 +46,6 @@ def solve(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str, 
     return default_solver().complete(_analysis(text, constraints).solution()).to_dict()
 
 
-def solve_many(texts: list[str]) -> dict[str, Any]:
-    """Solve texts, in order."""
-    return {"solutions": [found.to_dict() for found in default_solver().solve_many(texts)]}
-
-
 def quantities(text: str, implied: bool = False) -> dict[str, Any]:
     """Find the quantities of a text; returns what ``unitdep quantities --json`` prints."""
     return found_quantities(text, extraction.quantities(text, implied=implied))
@@ -70,16 +67,10 @@ def check(task: Task) -> dict[str, Any]:
     return default_checker().check(task).to_dict()
 
 
-def check_many(tasks: Sequence[Task]) -> dict[str, Any]:
-    """Check workings, in order; each text is solved once, however many workings come with it."""
-    places: dict[str, list[int]] = {}
-    for place, task in enumerate(tasks):
-        places.setdefault(task.text, []).append(place)
-    found: dict[int, dict[str, Any]] = {}
-    for judge, same in zip(default_checker().judges(places), places.values(), strict=True):
-        for place in same:
-            found[place] = judge.check(tasks[place].work, tasks[place].gold).to_dict()
-    return {"results": [found[place] for place in range(len(tasks))]}
+def check_all(text: str, workings: Sequence[tuple[str, str | None]]) -> list[dict[str, Any]]:
+    """Check several workings of one text, each with what is right; the text is solved once."""
+    judge = next(default_checker().judges([text]))
+    return [judge.check(work, gold).to_dict() for work, gold in workings]
 
 
 def explore(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -94,8 +85,15 @@ def explore(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str
         with_confidence(build(analysis.problem, Ranking((found,), ranking.exact)), one.probability)
         for one, found in zip(told, ranking.candidates[1:], strict=False)
     ]
-    shown = [_shown(other) for other in others]
-    return {**_shown(solution), "proposed": _proposed(solution), "others": shown}
+    shown = [{**_shown(other), "why_not": list(why_not(solution, other))} for other in others]
+    bars = bars_of(solution)
+    return {
+        **_shown(solution),
+        "bars_svg": bare(to_bar_model(solution)) if bars.panels else None,
+        "bars_reason": bars.reason,
+        "proposed": _proposed(solution),
+        "others": shown,
+    }
 
 
 def check_page(task: Task) -> dict[str, Any]:

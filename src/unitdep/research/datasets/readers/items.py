@@ -19,14 +19,12 @@ from unitdep.core.expression import Operator, evaluate, operations
 from unitdep.core.labels import QUESTION, Vertex
 from unitdep.errors import FormatError, GrammarError, RecordError
 from unitdep.reading.arithmetic import Parsed, parse, parse_equation
-from unitdep.reading.text import too_long
+from unitdep.reading.text import MAX_ID, bad_id, is_text, too_long
 from unitdep.research.datasets.records import Record
 
 T = TypeVar("T")
 MAX_FILE: Final = 1 << 26  # bytes; the file is read as a whole
 MAX_RECORD: Final = 1 << 20  # characters
-MAX_ID: Final = 500  # characters, here and in the annotation page's API
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _FLOAT: Final = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,40})?([eE][-+]?[0-9]{1,2})?")
 
 
@@ -183,7 +181,7 @@ def text_field(item: Item, key: str) -> str:
         raise RecordError(f"{key!r} is {'not a text' if value else 'missing or empty'}")
     if (reason := too_long(value)) is not None:
         raise RecordError(f"{key!r}: {reason}")
-    if _SURROGATE.search(value):
+    if not is_text(value):
         raise RecordError(f"{key!r} contains an unpaired surrogate")
     return value
 
@@ -192,13 +190,18 @@ def id_field(item: Item, *keys: str) -> str:
     """Return the id under the first key present, or the record's position if there is none."""
     for key in keys:
         value = item.fields.get(key)
-        if isinstance(value, str | int) and (name := str(value).strip()):
-            if len(name) > MAX_ID:
-                raise RecordError(f"{key!r} has more than {MAX_ID} characters")
-            if _SURROGATE.search(name):
-                raise RecordError(f"{key!r} contains an unpaired surrogate")
+        if isinstance(value, str | int) and (name := _written(value)):
+            if (reason := bad_id(name)) is not None:
+                raise RecordError(f"{key!r} {reason}")
             return name
     return str(item.number)
+
+
+def _written(value: str | int) -> str:
+    try:
+        return str(value).strip()
+    except ValueError:  # more digits than Python writes
+        return "9" * (MAX_ID + 1)
 
 
 def list_field(item: Item, key: str) -> list[object]:

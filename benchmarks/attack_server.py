@@ -1,0 +1,179 @@
+"""What hostile requests cost a server with two workers, and whoever else asks it something."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+
+from attack_figures import Figure
+from servers import Server, serving
+
+SHORT: Final = "Ann has 3 pens and buys 4 pens. How many pens has Ann?"
+EACH: Final = " ".join(f"{k} each" for k in range(2, 13))
+SLOW: Final = f"Ann has {EACH} 13 how many?"
+DENSE: Final = "Ima " * 800 + "- " * 490 + "\n " * 400 + "word " * 90  # 3,390 tokens
+HEADERS: Final = {"content-type": "application/json"}
+HOSTILE_SECONDS: Final = 20.0
+
+
+def measure(folder: Path) -> Iterator[Figure]:
+    """Start a server and measure everything about it."""
+    with serving(folder, "--workers", "2") as server:
+        ask(server, "/api/solve", {"text": SHORT})
+        yield memory(server)
+        yield third_client(server)
+        yield from health(server)
+        yield from short_texts(server)
+        yield stopping(server)
+
+
+def ask(server: Server, path: str, body: Any) -> httpx.Response:
+    """Send one request."""
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    with server.client() as client:
+        return client.post(path, content=content, headers=HEADERS)
+
+
+def memory(server: Server) -> Figure:
+    """Return the most that any process of the server held while it solved long texts."""
+    with _watched(lambda: max(map(_resident, _family(server)), default=0)) as seen:
+        ask(server, "/api/solve-many", {"texts": [DENSE] * 8})
+        ask(server, "/api/solve-many", {"texts": ["word " * 2400] * 4})
+        ask(server, "/api/explore", {"text": SLOW})
+    return Figure("largest memory of a process during one request", max(seen) / 2**20, "MB", 1000)
+
+
+def third_client(server: Server) -> Figure:
+    """Return the longest wait for a short text behind two clients with a hundred slow texts."""
+    over = threading.Event()
+
+    def hostile() -> None:
+        while not over.is_set():
+            ask(server, "/api/solve-many", {"texts": [SLOW] * 100})
+
+    clients = [threading.Thread(target=hostile, daemon=True) for _ in range(2)]
+    for client in clients:
+        client.start()
+    time.sleep(1)
+    waits = []
+    end = time.monotonic() + HOSTILE_SECONDS
+    while time.monotonic() < end:
+        began = time.monotonic()
+        ask(server, "/api/solve", {"text": SHORT}).raise_for_status()
+        waits.append(time.monotonic() - began)
+        time.sleep(0.1)
+    over.set()
+    return Figure("longest wait of a third client behind two hostile ones", max(waits), "s", 2)
+
+
+def health(server: Server) -> Iterator[Figure]:
+    """Return how long a health check takes at most while bad bodies arrive."""
+    keys = b'{"text":"a",' + b",".join(b'"%x":0' % k for k in range(18_000)) + b"}"
+    lists = {name: [-1] * 15_000 for name in ("rates", "not_rates", "dropped", "kept")}
+    bodies: list[tuple[str, bytes]] = [
+        ("/api/solve", keys),
+        ("/api/solve", json.dumps({"text": "a", "constraints": lists}).encode()),
+        ("/api/solve-many", b'{"texts":[' + b"0," * 99_000 + b"0]}"),
+        ("/api/solve-many", b'{"texts":[' + b"0," * 1_900_000 + b"0]}"),
+        ("/api/solve-many", b'{"texts":["' + b"\\u0041" * 650_000 + b'"]}'),
+        ("/api/check-many", json.dumps({"tasks": [{"text": "a", "work": {}}] * 1000}).encode()),
+        ("/api/annotate/load", json.dumps({"content": "{}\n" * 900_000}).encode()),
+    ]
+    waits, largest = [], 0
+    with ThreadPoolExecutor(1) as thread, server.client() as client:
+        for path, body in bodies:
+            sent = thread.submit(ask, server, path, body)
+            while not sent.done():
+                began = time.monotonic()
+                client.get("/api/health").raise_for_status()
+                waits.append(time.monotonic() - began)
+            largest = max(largest, len(sent.result().content))
+    yield Figure("longest health check while the worst bodies arrive", max(waits), "s", 0.2)
+    yield Figure("largest answer to a body that is refused", largest / 1000, "kB", 10)
+
+
+def short_texts(server: Server) -> Iterator[Figure]:
+    """Return how long texts of 200 characters take at most: the least of three times each."""
+    twelve = " ".join(f"{k} pens," for k in range(2, 14))
+    texts = [SLOW, f"{SLOW} {SLOW}"[:200], f"Ann has {twelve} how many pens has she in all?"]
+    texts += [" ".join(f"{k}" for k in range(2, 32)) + " how many?", "1/2 of 3 " * 12 + "how many?"]
+    for path, extra in (("/api/solve", {}), ("/api/check", {"work": "12"})):
+        worst = max(_least(server, path, {"text": text, **extra}) for text in texts)
+        yield Figure(f"slowest text of 200 characters, `{path}`", worst, "s", 0.5)
+
+
+def _least(server: Server, path: str, body: Any) -> float:
+    waits = []
+    for _ in range(3):
+        began = time.monotonic()
+        ask(server, path, body).raise_for_status()
+        waits.append(time.monotonic() - began)
+    return min(waits)
+
+
+def stopping(server: Server) -> Figure:
+    """Return how long the server takes to end while a client doesn't read its answer."""
+    import socket
+
+    host, port = server.url.removeprefix("http://").split(":")
+    body = json.dumps({"texts": ["one " * 2400] * 100}).encode()
+    with socket.create_connection((host, int(port)), timeout=30) as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        head = (
+            f"POST /api/solve-many HTTP/1.1\r\nHost: {host}:{port}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        connection.sendall(head.encode() + body)
+        time.sleep(3)
+        began = time.monotonic()
+        server.process.terminate()
+        server.process.wait(60)
+    return Figure("the server ends while a client doesn't read", time.monotonic() - began, "s", 10)
+
+
+@contextmanager
+def _watched(look: Callable[[], float]) -> Iterator[list[float]]:
+    """Collect what a function returns, again and again, until the block ends."""
+    seen, over = [look()], threading.Event()
+
+    def watch() -> None:
+        while not over.wait(0.05):
+            seen.append(look())
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        yield seen
+    finally:
+        over.set()
+        watcher.join()
+
+
+def _family(server: Server) -> list[Path]:
+    """Return the processes of a server: all that have its process group."""
+    group = str(server.process.pid)
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text("ascii", "replace").rpartition(")")[2].split()
+        except OSError:
+            continue
+        if fields[2] == group:
+            found.append(folder)
+    return found
+
+
+def _resident(process: Path) -> float:
+    """Return the bytes that a process has in memory."""
+    try:
+        return int((process / "statm").read_text("ascii").split()[1]) * 4096.0
+    except (OSError, IndexError):
+        return 0.0
