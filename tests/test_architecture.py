@@ -40,6 +40,7 @@ FLOW = [
     "schema",
     "batch",
     "research",
+    "practice",
     "web",
     "integrations",
     "cli",

@@ -111,3 +111,7 @@ class ResultsError(UnitdepError, ValueError):
 
 class WeightsNotFoundError(UnitdepError, RuntimeError):
     """The pretrained weights are not installed."""
+
+
+class PracticeError(UnitdepError, ValueError):
+    """Settings that no exercises can be made for, or an exercise that does not exist."""

@@ -43,12 +43,12 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     sync_folder(target.parent)
 
 
-def write_whole(path: Path, content: str) -> None:
-    """Write a text as UTF-8, whole or not at all; raises OSError, or UnicodeEncodeError.
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write bytes, or a text as UTF-8, whole or not at all; raises OSError, or UnicodeEncodeError.
 
     A device or a pipe, such as /dev/stdout, has nothing to lose: it's simply written to.
     """
-    data = content.encode("utf-8")
+    data = content.encode("utf-8") if isinstance(content, str) else content
     if path.exists() and not path.is_file() and not path.is_dir():
         path.write_bytes(data)
         return

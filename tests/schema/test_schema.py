@@ -376,6 +376,24 @@ class TestData:
         check("data-download", {**found, "fetched": 1, "files": ["toy/a.txt"]})
 
 
+class TestPractice:
+    ASKED = ("--kinds", "rounding,time,rates", "--count", 3, "--seed", 1)
+
+    def test_worksheet(self) -> None:
+        found = lines(run("worksheet", *self.ASKED, "--format", "jsonl"))
+        assert len(found) == 3
+        for line in found:
+            check("worksheet", line)
+
+    def test_practice(self) -> None:
+        given = "hint\nskip\n1\nskip\nquit\n"
+        arguments = ["practice", *map(str, self.ASKED), "--json"]
+        result = runner.invoke(app, arguments, input=given)
+        found = json.loads(result.stdout)
+        assert [e["outcome"] for e in found["exercises"]] == ["skipped", "skipped"]
+        check("practice", found)
+
+
 class TestCorpus:
     def test_generate(self) -> None:
         found = lines(run("corpus", "generate", "--size", 60, "--seed", 4))

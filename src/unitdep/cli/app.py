@@ -22,6 +22,7 @@ from unitdep.cli import (
     graph,
     hint,
     mcp,
+    practice,
     quantities,
     reproduce,
     schema,
@@ -29,11 +30,13 @@ from unitdep.cli import (
     solve,
     train,
     workings,
+    worksheet,
 )
 
 # Modules with register(app), in the order in which the help shows them.
 COMMANDS = (
-    *(solve, check, diagnose, hint, quantities, graph, batch, serve, mcp),
+    *(solve, check, diagnose, hint, quantities, graph),
+    *(practice, worksheet, batch, serve, mcp),
     *(train, evaluate, compare, confidence, workings, reproduce, data, corpus, schema),
 )
 

@@ -93,7 +93,7 @@ def clean(text: str) -> str:
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-def write_file(file: Path, content: str) -> None:
+def write_file(file: Path, content: str | bytes) -> None:
     """Write a file, whole or not at all; exits with code 1 if that fails."""
     try:
         write_whole(file, content)

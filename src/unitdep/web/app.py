@@ -13,7 +13,7 @@ from starlette.staticfiles import StaticFiles
 
 from unitdep.explain.svg.frame import STYLE
 from unitdep.reading.text import MAX_CHARACTERS, MAX_WORKING
-from unitdep.web import annotate, api
+from unitdep.web import annotate, api, practice
 from unitdep.web.annotate.store import opened
 from unitdep.web.errors import add_handlers
 from unitdep.web.limits import CLICKS, MANY, SURVEYS, BodyLimit
@@ -27,6 +27,7 @@ STATIC: Final = Path(__file__).parent / "static"
 PAGES: Final = {  # path: the page's file, and its name in the navigation
     "/": ("solve", "Solve"),
     "/check": ("check", "Check"),
+    "/practice": ("practice", "Practise"),
     "/annotate": ("annotate", "Annotate"),
     "/docs": ("docs", "API"),
 }
@@ -52,6 +53,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]
     add_handlers(app)
     app.include_router(api.router)
+    app.include_router(practice.router)
     app.include_router(annotate.router)
     _add_pages(app)
     app.add_middleware(BodyLimit, seconds=settings.body_seconds, held=settings.body_bytes)

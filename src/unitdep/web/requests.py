@@ -27,6 +27,7 @@ Given = (
     | Annotated[StrictFloat, Field(allow_inf_nan=False)]
     | Annotated[StrictStr, Field(max_length=BODY)]
 )
+Name = Annotated[StrictStr, Field(max_length=50)]
 Index = Annotated[StrictInt, Field(ge=0, le=INDEX)]
 Vertices = Annotated[
     list[Index | Literal["question"]],
@@ -150,3 +151,38 @@ class CheckManyBody(Body):
         """Return a working, and what is right if that is known."""
         task = self.tasks[place].task
         return task.work, task.gold
+
+
+class PracticeBody(Body):
+    """Which problems are wanted."""
+
+    kinds: Annotated[list[Name], Field(max_length=50, description="None for the usual ones.")] = []
+    level: Name = "medium"
+    count: Annotated[StrictInt, Field(ge=1, le=50)] = 10
+    seed: Annotated[StrictInt, Field(ge=0, lt=10**9)] = 0
+    numbers: Annotated[
+        list[Annotated[StrictInt, Field(ge=0, le=10**6)]] | None,
+        Field(min_length=2, max_length=2, description="Smallest and largest, for the level's."),
+    ] = None
+
+
+class ExerciseBody(Body):
+    """One of the problems that were made."""
+
+    id: Annotated[StrictStr, Field(max_length=200)]
+
+
+class AttemptBody(ExerciseBody):
+    """What somebody wrote for a problem."""
+
+    work: Annotated[StrictStr, Field(max_length=BODY, description="An answer or a working.")]
+
+
+class HintBody(ExerciseBody):
+    """A request for a hint."""
+
+    told: Annotated[
+        list[Annotated[StrictStr, Field(max_length=2000)]],
+        Field(max_length=50, description="The hints so far."),
+    ] = []
+    work: Annotated[StrictStr, Field(max_length=BODY, description="What was written so far.")] = ""

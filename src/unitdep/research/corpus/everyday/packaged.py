@@ -34,10 +34,15 @@ def main_kinds() -> Set[str]:
 
 
 @cache
+def everyday_of(kind: str) -> tuple[EverydayTemplate, ...]:
+    """Return the everyday templates of one main kind."""
+    return tuple(from_json(json.loads(line)) for line in _texts()[kind].splitlines())
+
+
+@cache
 def everyday() -> tuple[EverydayTemplate, ...]:
     """Return all everyday templates of the package."""
-    lines = (line for text in _texts().values() for line in text.splitlines())
-    return tuple(from_json(json.loads(line)) for line in lines)
+    return tuple(template for kind in _texts() for template in everyday_of(kind))
 
 
 def everyday_part(split: Split) -> tuple[EverydayTemplate, ...]:

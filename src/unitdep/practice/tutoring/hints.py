@@ -1,0 +1,22 @@
+"""Hints for an exercise, from general to particular; the last one gives the whole away."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from unitdep.hints import Hint, ladder
+from unitdep.practice.exercise import Exercise
+
+
+def hints(exercise: Exercise, work: str | None = None) -> tuple[Hint, ...]:
+    """Return the hints in order, from the first thing that the work so far lacks.
+
+    Only the last one tells the answer.
+    """
+    return ladder(exercise.solution, work=work, known=True).hints
+
+
+def next_hint(exercise: Exercise, told: Collection[str], work: str | None = None) -> Hint:
+    """Return the first hint that wasn't told yet, or the last of all."""
+    rungs = hints(exercise, work)
+    return next((hint for hint in rungs if hint.text not in told), rungs[-1])
