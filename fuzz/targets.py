@@ -32,7 +32,7 @@ from unitdep.web.settings import Settings
 from unitdep.web.workers import tasks as work
 
 Target = Callable[[bytes], None]
-REFUSALS = {307, 400, 404, 405, 413, 422}  # of a request; 500 is a crash
+REFUSALS = {307, 400, 404, 405, 413, 415, 422}  # of a request; 500 is a crash
 DECODERS = ("replace", "surrogateescape", "ignore", "backslashreplace")
 FIRST, RARELY = 20, 64  # the first requests and one in every RARELY are run, others only parsed
 

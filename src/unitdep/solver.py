@@ -56,6 +56,9 @@ from unitdep.solution import (
 if TYPE_CHECKING:
     from unitdep.checking import CheckResult, Given, Written
 
+EARLIER: Final = 10  # questions before the last one that are answered with it
+EARLIER_OF_MANY: Final = 2  # if there are more quantities than FEW: each search takes long
+FEW: Final = 5
 EMPTY: Final = Ranking((), True)
 BY_ZERO: Final = "the sum divides by zero"
 
@@ -152,8 +155,9 @@ class Solver:
             constraints: What the graph and the expression must be like; None for no constraints.
 
         Returns:
-            The solution of the last question; ``earlier`` has those before it. It never raises
-            because of the text: a solution without an answer has a ``reason``.
+            The solution of the last question; ``earlier`` has those of the ten questions before
+            it, or of two if the text has more than five quantities. It never raises because of the
+            text: a solution without an answer has a ``reason``.
 
         Raises:
             ValueError: The constraints make no sense for the text.
@@ -166,7 +170,8 @@ class Solver:
         """Return a solution of the last question with those of the questions before it."""
         if self.scope is Scope.PAPER or solution.problem.questions < 2:
             return solution
-        *before, _ = read_questions(solution.problem.text, scope=self.scope)
+        most = EARLIER if solution.problem.size <= FEW else EARLIER_OF_MANY
+        *before, _ = read_questions(solution.problem.text, scope=self.scope, last=most + 1)
         earlier = (a.solution(min_confidence) for a in self.analyse(before))
         return replace(solution, earlier=tuple(earlier))
 

@@ -179,6 +179,19 @@ class TestWays:
         assert found["answer"] is None
         assert len(found["quantities"]) == 50
 
+    def test_a_working_with_very_many_sums_is_not_judged(self, here: Any) -> None:
+        """20 kB of sums made an answer of 2 MB."""
+        sums = {200: "wrong", 201: "cannot tell"}
+        for count, verdict in sums.items():
+            body = {"text": TEXT, "work": "3 + 4 = 8\n" * count, "gold": "7"}
+            found = here.post("/api/check", json=body)
+            assert (found.json()["verdict"], len(found.content) < 200_000) == (verdict, True)
+
+    def test_an_answer_has_a_limit(self, here: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("unitdep.web.api.ANSWER", 1000)
+        found = here.post("/api/solve-many", json={"texts": [TEXT]})
+        assert (found.status_code, "fewer" in found.json()["error"]) == (413, True)
+
 
 class TestLanes:
     """Waiting has a limit, in number and in time."""

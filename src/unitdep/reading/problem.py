@@ -108,8 +108,13 @@ def read_problems(
         yield from_doc(doc, scope=scope) if short else _unread(text)
 
 
-def read_questions(text: str, *, scope: Scope = Scope.PAPER) -> list[Problem]:
-    """Read a text once for each of its questions, in order; once if it has one question or none."""
+def read_questions(
+    text: str, *, scope: Scope = Scope.PAPER, last: int | None = None
+) -> list[Problem]:
+    """Read a text once for each of its questions, in order; once if it has one question or none.
+
+    ``last`` is how many are read at most; those before them are left out.
+    """
     text = _normal(text, scope)
     if too_long(text):
         return [_unread(text)]
@@ -125,7 +130,8 @@ def _of_questions(doc: Doc, scope: Scope) -> list[Problem]:
     questions = find_questions(doc, Words.of(doc))
     if len(questions) < 2:
         return [from_doc(doc, scope=scope)]
-    return [from_doc(doc, scope=scope, asking=question) for question in questions]
+    asked = questions if last is None else questions[-last:]
+    return [from_doc(doc, scope=scope, asking=question) for question in asked]
 
 
 def _normal(text: str, scope: Scope) -> str:

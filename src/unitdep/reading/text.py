@@ -18,6 +18,7 @@ from unitdep.lexicon import read_lists
 
 MAX_CHARACTERS: Final = 15_000
 MAX_WORKING: Final = 20_000  # characters of a working: models write more than problems have
+MAX_STEPS: Final = 200  # sums of a working: what is said about each takes more room than the sum
 MAX_WORDS: Final = 2_500
 MAX_SIGNS: Final = 500  # numbers in digits, and signs: both take longer to read than words
 MAX_GAPS: Final = 500  # line breaks and runs of spaces: each is a token of the parser

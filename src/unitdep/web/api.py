@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
 from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 import unitdep
+from unitdep.web.limits import ANSWER
 from unitdep.web.requests import (
     CheckBody,
     CheckManyBody,
@@ -63,10 +65,10 @@ async def solve(body: SolveBody, request: Request) -> JSONResponse:
 
 
 @router.post("/solve-many", responses=described("api-solve-many"))
-async def solve_many(body: ManyBody, request: Request) -> JSONResponse:
+async def solve_many(body: ManyBody, request: Request) -> Response:
     """Solve several problems, in order."""
     texts = [(text,) for text in body.texts]
-    return JSONResponse({"solutions": await run_many(request, tasks.solve, texts)})
+    return _joined("solutions", await run_many(request, tasks.solve_written, texts))
 
 
 @router.post("/check", responses=described("check"))
@@ -76,16 +78,15 @@ async def check(body: CheckBody, request: Request) -> JSONResponse:
 
 
 @router.post("/check-many", responses=described("api-check-many"))
-async def check_many(body: CheckManyBody, request: Request) -> JSONResponse:
+async def check_many(body: CheckManyBody, request: Request) -> Response:
     """Check several workings, in order; each text is solved once."""
     groups = body.groups()
     given = [(text, [body.working(k) for k in places]) for text, places in groups]
-    found = dict[int, Any]()
-    for (_, places), results in zip(
-        groups, await run_many(request, tasks.check_all, given), strict=True
-    ):
-        found |= zip(places, results, strict=True)
-    return JSONResponse({"results": [found[k] for k in range(len(body.tasks))]})
+    results = await run_many(request, tasks.check_written, given)
+    found = dict[int, str]()
+    for (_, places), written in zip(groups, results, strict=True):
+        found |= zip(places, written, strict=True)
+    return _joined("results", [found[k] for k in range(len(body.tasks))])
 
 
 @router.post("/quantities", responses=described("quantities"))
@@ -130,6 +131,14 @@ async def run_many(
             seconds=seconds - waited,
             gone=request.is_disconnected,
         )
+
+
+def _joined(key: str, written: Sequence[str]) -> Response:
+    """Return the answer to a request with many texts, made of objects that are written already."""
+    if sum(map(len, written)) > ANSWER:
+        raise HTTPException(413, "the answer would be too large; send fewer texts at once")
+    content = f'{{"{key}":[{",".join(written)}]}}'
+    return Response(content.encode(), media_type="application/json")
 
 
 async def _one(request: Request, function: Any, *arguments: Any) -> Any:

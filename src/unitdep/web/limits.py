@@ -26,6 +26,7 @@ SURVEYS: Final = 10  # requests for all annotations that wait
 BODY: Final = 256_000  # bytes of a request
 LARGE: Final = 4_000_000  # bytes of a request with many texts, or with a file
 LARGE_PATHS: Final = ("-many", "/load")  # how the paths of such requests end
+ANSWER: Final = 32_000_000  # characters of an answer to a request with many texts
 PARTS: Final = 100_000  # commas and opening brackets of a request
 CLOSE: Final = {"Connection": "close"}
 DRAINED: Final = 4  # times the limit that is read of a body too large, so that the answer arrives

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from unitdep.core.expression import Expression, Leaf, Operation, Operator, evaluate
-from unitdep.reading.text import MAX_WORKING
+from unitdep.reading.text import MAX_STEPS, MAX_WORKING
 from unitdep.reading.workings import Amount, Rule, Step, Working, read_work
 from workings import CASES, Case
 
@@ -154,9 +154,15 @@ class TestLength:
         assert (working.steps, working.answer) == ((), None)
         assert [(span.start, span.end) for span in working.unread] == [(0, 20_010)]
 
+    def test_more_sums_than_anybody_writes(self) -> None:
+        working = read_work("3 + 4 = 7\n" * (MAX_STEPS + 1))
+        assert working.too_long
+        assert working.steps == ()
+
     def test_a_text_of_the_largest_size(self) -> None:
-        working = read_work("3 + 4 = 7\n" * 2000)
-        assert len(working.steps) == 2000
+        working = read_work(("so " * 30 + "3 + 4 = 7\n") * MAX_STEPS)
+        assert len(working.text) == 20_000
+        assert len(working.steps) == MAX_STEPS
         assert working.answer is not None
         assert working.answer.rule is Rule.RESULT
 

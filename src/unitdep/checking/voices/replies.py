@@ -12,7 +12,10 @@ NO_WORK: Final = (
     "No number and no sum could be read in the working.",
     "Write your sum or your answer with numbers.",
 )
-TOO_LONG: Final = ("The working is longer than 20,000 characters.", "Make your working shorter.")
+TOO_LONG: Final = (
+    "The working is longer than 20,000 characters, or has more than 200 sums.",
+    "Make your working shorter.",
+)
 # Nudges that need no step to point at; misconceptions use them, too.
 NUDGES: Final = {
     Finding.UNNEEDED_NUMBER: (

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from unitdep.reading.numbers import fold
-from unitdep.reading.text import MAX_WORKING, normalise_in_place
+from unitdep.reading.text import MAX_STEPS, MAX_WORKING, normalise_in_place
 from unitdep.reading.workings.amounts import ends_unit, is_unit
 from unitdep.reading.workings.answers import final_answer
 from unitdep.reading.workings.corrections import without_corrected, without_taken_back
@@ -40,8 +40,14 @@ def read_work(text: str) -> Working:
     LaTeX. Of a text with thoughts in <think> tags only the rest counts, unless it's empty. All
     offsets are those of the text as it was given.
     """
+    unread = Working(text, unread=(Span(0, len(text)),), too_long=True)
     if len(text) > MAX_WORKING:
-        return Working(text, unread=(Span(0, len(text)),), too_long=True)
+        return unread
+    working = _read_all(text)
+    return unread if len(working.steps) > MAX_STEPS else working
+
+
+def _read_all(text: str) -> Working:
     normal = normalise_in_place(text, MAX_WORKING)
     rest = body(normal)
     if rest is not None:

@@ -5,6 +5,7 @@ Each process loads the model once. A request that cannot be done raises ``Reques
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -67,10 +68,20 @@ def check(task: Task) -> dict[str, Any]:
     return default_checker().check(task).to_dict()
 
 
-def check_all(text: str, workings: Sequence[tuple[str, str | None]]) -> list[dict[str, Any]]:
+def solve_written(text: str) -> str:
+    """Solve one text of many; its object is written here, so the server needn't do it."""
+    return written(solve(text))
+
+
+def check_written(text: str, workings: Sequence[tuple[str, str | None]]) -> list[str]:
     """Check several workings of one text, each with what is right; the text is solved once."""
     judge = next(default_checker().judges([text]))
-    return [judge.check(work, gold).to_dict() for work, gold in workings]
+    return [written(judge.check(work, gold).to_dict()) for work, gold in workings]
+
+
+def written(found: Mapping[str, Any]) -> str:
+    """Write an object as JSON."""
+    return json.dumps(found, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def explore(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str, Any]:
