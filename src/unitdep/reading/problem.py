@@ -118,7 +118,7 @@ def read_questions(
     text = _normal(text, scope)
     if too_long(text):
         return [_unread(text)]
-    return _of_questions(parse(text), scope)
+    return _of_questions(parse(text), scope, last)
 
 
 def reread(text: str, scope: Scope) -> list[Problem]:
@@ -126,7 +126,7 @@ def reread(text: str, scope: Scope) -> list[Problem]:
     return [_unread(text)] if too_long(text) else _of_questions(parse(text), scope)
 
 
-def _of_questions(doc: Doc, scope: Scope) -> list[Problem]:
+def _of_questions(doc: Doc, scope: Scope, last: int | None = None) -> list[Problem]:
     questions = find_questions(doc, Words.of(doc))
     if len(questions) < 2:
         return [from_doc(doc, scope=scope)]

@@ -19,6 +19,7 @@ from unitdep.reading.arithmetic import parse_indices
 from unitdep.reading.problem import Problem, Scope, of_sum, reread
 from unitdep.reading.quantity import Quantity
 from unitdep.solution.solution import LISTED, Alternative, Solution
+from unitdep.steps import Step
 from unitdep.units.wording import json_number, unit_name
 
 SCHEMA: Final = "solve/1"  # the name and the version of the JSON object
@@ -45,7 +46,7 @@ def to_dict(solution: Solution) -> dict[str, Any]:
         "quantities": [_quantity(solution, q) for q in solution.vertices[:most]],
         "question": _question(solution),
         "graph": _graph(solution),
-        "steps": [step.to_dict() for step in solution.steps],
+        "steps": [_step(step) for step in solution.steps],
         "remarks": [remark.to_dict() for remark in solution.remarks],
         "warnings": [doubt.to_dict() for doubt in solution.warnings],
         "alternatives": [_alternative(other) for other in solution.alternatives],
@@ -64,13 +65,15 @@ def from_dict(data: Mapping[str, Any]) -> Solution:
     try:
         problems = reread(data["text"], Scope(data["scope"]))
         problem = _asking(problems, data["question"])
+        count = len(data["earlier"])
+        before = problems[len(problems) - 1 - count : -1]  # of many questions, only the last ones
         solution = _restored(_as_solved(problem, data), data)
         return replace(
             solution,
             exact=data["exact"],
             alternatives=tuple(map(_other, data["alternatives"])),
             scores=dict(data["scores"]),
-            earlier=tuple(map(_restored, problems, data["earlier"])),
+            earlier=tuple(map(_restored, before, data["earlier"])),
         )
     except (KeyError, IndexError, TypeError) as error:
         raise ValueError(f"this isn't a solution: {error!r}") from None
@@ -155,6 +158,11 @@ def _settled(again: Quantity, written: Mapping[str, Any], problem: Problem) -> Q
     alike = [q for q in same if (q.unit.numerator, q.unit.denominator) == unit]
     number = replace(again.number, value=value)
     return replace(again, number=number, unit=next(iter((*alike, *same, again))).unit)
+
+
+def _step(step: Step) -> dict[str, Any]:
+    terms = {"left": step.left, "right": step.right, "result": step.result}
+    return step.to_dict() | {f"{name}_exact": str(term.value) for name, term in terms.items()}
 
 
 def _alternative(other: Alternative) -> dict[str, Any]:
