@@ -190,18 +190,19 @@ class TestToDict:
     def test_keys(self, isabel: Solution) -> None:
         found = isabel.to_dict()
         assert set(found) == {
+            "schema", "scope", "answer_exact", "tree",
             "text", "answer", "reason", "answer_text", "unit", "expression", "confidence",
             "exact", "quantities", "question", "graph", "steps", "remarks", "warnings",
             "finish", "alternatives", "scores", "earlier",
         }  # fmt: skip
         assert set(found["quantities"][0]) == {
-            "index", "text", "start", "end", "value", "unit", "numerator", "denominator", "rate",
-            "relevant", "kind", "implied",
+            "index", "text", "start", "end", "value", "value_exact", "unit", "numerator",
+            "denominator", "rate", "relevant", "kind", "implied",
         }  # fmt: skip
         assert set(found["question"]) == {"start", "end", "unit", "rate"}
         assert set(found["graph"]["vertices"][0]) == {"id", "text", "value", "unit", "rate"}
         other = set(found["alternatives"][0])
-        assert other == {"answer", "expression", "finish", "probability"}
+        assert other == {"answer", "answer_exact", "tree", "expression", "finish", "probability"}
 
     def test_values(self, isabel: Solution) -> None:
         found = isabel.to_dict()

@@ -28,6 +28,10 @@ EASY = [
     ("Mia shared twenty-four plums equally among six friends. How many plums did each get?", 4),
 ]
 JSON_KEYS = {
+    "schema",
+    "scope",
+    "answer_exact",
+    "tree",
     "earlier",
     "text",
     "answer",

@@ -264,6 +264,7 @@ class TestSolve:
 
     def test_keys_that_may_be_there(self) -> None:
         step = {"operation": "-", "left": 66, "right": 10, "result": 56, "unit": "flower"}
+        step |= {"left_exact": "66", "right_exact": "10", "result_exact": "56"}
         step |= {"text": "66 flowers − 10 flowers = 56 flowers", "closes": True, "note": ""}
         remark = {"vertex": 2, "about": "rate", "text": "8 is a rate."}
         found = solve(ISABEL).to_dict()

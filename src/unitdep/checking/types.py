@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from unitdep.reading.workings import Amount, Working
 from unitdep.reading.workings.types import Step as WrittenStep
 from unitdep.solution import Solution
-from unitdep.units.wording import json_number
+from unitdep.units.wording import json_number, percentage
 
 if TYPE_CHECKING:
     from unitdep.checking.misconceptions import Misconception
@@ -225,6 +226,20 @@ class CheckResult:
 
     def __str__(self) -> str:
         return f"{self.verdict.value} ({self.finding.value}): {self.reason}"
+
+    def _repr_html_(self) -> str:
+        """Show the verdict, the reason and every step with its mark in a notebook."""
+        told = f"<p><b>{escape(self.verdict.value)}</b> ({escape(percentage(self.confidence))}): "
+        steps = "".join(
+            f"<li>{escape(self.work[step.written.start : step.written.end])}"
+            f" <i>{escape(step.mark.value)}</i> {escape(step.note)}</li>"
+            for step in self.steps
+        )
+        remarks = "".join(f"<li>{escape(remark)}</li>" for remark in self.remarks)
+        return (
+            f"<div>{told}{escape(self.reason)}</p>{steps and f'<ol>{steps}</ol>'}"
+            f"{remarks and f'<ul>{remarks}</ul>'}</div>"
+        )
 
 
 def _solution(own: Solution) -> dict[str, Any]:

@@ -151,11 +151,9 @@ def prints_unicode() -> bool:
 
 def percentage(probability: float) -> str:
     """Write a probability for people: "93%", with "<1%" and ">99%" at the ends."""
-    if 0 < probability < 0.01:
-        return "<1%"
-    if 0.99 < probability < 1:
-        return ">99%"
-    return f"{probability:.0%}"
+    from unitdep.units.wording import percentage as written
+
+    return written(probability)
 
 
 def print_json(found: object, *, lines: bool = False) -> None:

@@ -118,7 +118,15 @@ def read_questions(
     text = _normal(text, scope)
     if too_long(text):
         return [_unread(text)]
-    doc = parse(text)
+    return _of_questions(parse(text), scope, last)
+
+
+def reread(text: str, scope: Scope) -> list[Problem]:
+    """Read the text of a problem again, once for each question; it is normal already."""
+    return [_unread(text)] if too_long(text) else _of_questions(parse(text), scope)
+
+
+def _of_questions(doc: Doc, scope: Scope, last: int | None = None) -> list[Problem]:
     questions = find_questions(doc, Words.of(doc))
     if len(questions) < 2:
         return [from_doc(doc, scope=scope)]

@@ -46,6 +46,15 @@ def write_clock(value: Fraction) -> str:
     return f"{(hour - 1) % 12 + 1}:{rest:02d} {half}"
 
 
+def percentage(probability: float) -> str:
+    """Write a probability for people: "93%", with "<1%" and ">99%" at the ends."""
+    if 0 < probability < 0.01:
+        return "<1%"
+    if 0.99 < probability < 1:
+        return ">99%"
+    return f"{probability:.0%}"
+
+
 def json_number(value: Fraction) -> int | float:
     """Return a value as a JSON number: an int if it is whole, otherwise the nearest float."""
     if value.denominator == 1:

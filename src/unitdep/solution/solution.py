@@ -1,8 +1,7 @@
 """Solution: what a person gets for a text: the answer, the expression, and the graph behind it.
 
 ``build`` takes a problem and the ranking that the search gave; ``unsolved`` takes a problem and
-the reason why it has no answer. ``Solution.to_dict`` gives the one JSON object in which solutions
-are written everywhere (command line, batch, API).
+the reason why it has no answer.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final, overload
 
 from unitdep.core.expression import Expression, Leaf, leaves, render
-from unitdep.core.graph import UnitGraph, edges
+from unitdep.core.graph import UnitGraph
 from unitdep.core.labels import QUESTION, Finish, Kind, Vertex
 from unitdep.inference.types import Candidate, Ranking
 from unitdep.models.calibration import DOUBTFUL, SURE
@@ -32,7 +31,7 @@ from unitdep.units.unit import Unit
 from unitdep.units.wording import (
     amount,
     format_value,
-    json_number,
+    percentage,
     plural_name,
     unit_name,
     write_clock,
@@ -207,35 +206,29 @@ class Solution:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the solution as a JSON object; keys and types are the same in every output."""
-        solved = self.answer is not None
-        return {
-            "text": self.problem.text,
-            "answer": json_number(self.answer) if self.answer is not None else None,
-            "reason": self.reason,
-            "answer_text": self.answer_text if solved else None,
-            "unit": self.unit,
-            "expression": self.expression if solved else None,
-            "finish": self.finish.name.lower(),
-            "confidence": self.confidence,
-            "exact": self.exact,
-            "quantities": [_quantity(self, q) for q in self.vertices[: None if solved else LISTED]],
-            "question": _question(self),
-            "graph": _graph(self),
-            "steps": [step.to_dict() for step in self.steps],
-            "remarks": [remark.to_dict() for remark in self.remarks],
-            "warnings": [doubt.to_dict() for doubt in self.warnings],
-            "alternatives": [
-                {
-                    "answer": json_number(a.answer),
-                    "expression": a.expression,
-                    "finish": a.finish.name.lower(),
-                    "probability": a.probability,
-                }
-                for a in self.alternatives
-            ],
-            "scores": dict(self.scores),
-            "earlier": [_earlier(solution) for solution in self.earlier],
-        }
+        from unitdep.solution.plain import to_dict
+
+        return to_dict(self)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Solution:
+        """Return the solution that ``to_dict`` wrote, or that ``unitdep solve --json`` printed.
+
+        The text is parsed again; nothing is solved.
+
+        Args:
+            data: The JSON object, with exactly the keys that ``to_dict`` gives it.
+
+        Returns:
+            A solution that writes the same object.
+
+        Raises:
+            ValueError: The object is of another version, or isn't a solution.
+
+        """
+        from unitdep.solution.plain import from_dict
+
+        return from_dict(data)
 
     def bar_model(self) -> BarPicture:
         """Return the bar model, which a notebook shows as a picture."""
@@ -261,18 +254,21 @@ class Solution:
         return to_svg(self)
 
     def _repr_html_(self) -> str:
-        """Show answer, expression, graph and expression tree in a notebook."""
+        """Show answer, steps, warnings, graph and expression tree in a notebook."""
         if self.answer is None:
             return f"<p>{escape(str(self))}</p>"
         from unitdep.explain import to_svg, to_tree_svg
 
         perhaps = "" if self.sure else "perhaps "
         head = f"{perhaps}<b>{escape(self.answer_text)}</b> = {escape(self.working)}"
+        steps = "".join(f"<li>{escape(step.text)}</li>" for step in self.steps)
         doubts = "".join(f"<li>{escape(doubt.text)}</li>" for doubt in self.warnings)
         row = "display:flex;flex-wrap:wrap;gap:12px;align-items:flex-start"
+        drawn = f"{to_svg(self)}{to_tree_svg(self)}" if self.graph is not None else ""
         return (
-            f"<div><p>{head} ({self.confidence:.0%})</p>{doubts and f'<ul>{doubts}</ul>'}"
-            f'<div style="{row}">{to_svg(self)}{to_tree_svg(self)}</div></div>'
+            f"<div><p>{head} ({escape(percentage(self.confidence))})</p>"
+            f"{steps and f'<ol>{steps}</ol>'}{doubts and f'<ul>{doubts}</ul>'}"
+            f'<div style="{row}">{drawn}</div></div>'
         )
 
 
@@ -367,74 +363,3 @@ def _alternative(problem: Problem, candidate: Candidate) -> Alternative:
     probability = float(candidate.probability)
     finish, tree = candidate.finish, candidate.tree
     return Alternative(candidate.value, expression, probability, finish, tree)
-
-
-def _quantity(solution: Solution, quantity: Quantity) -> dict[str, Any]:
-    number, unit = quantity.number, solution.unit_of(quantity.index)
-    return {
-        "index": quantity.index,
-        "text": number.text,
-        "start": number.start,
-        "end": number.end,
-        "value": json_number(quantity.value),
-        "unit": unit_name(unit),
-        "numerator": unit.numerator,
-        "denominator": unit.denominator,
-        "rate": solution.is_rate(quantity.index),
-        "relevant": quantity.index in solution.relevant,
-        "kind": quantity.kind.value,
-        "implied": quantity.implied,
-    }
-
-
-def _earlier(solution: Solution) -> dict[str, Any]:
-    """Write the answer to an earlier question of the same text."""
-    question, text = solution.problem.question, solution.problem.text
-    return {
-        "question": text[question.start : question.end] if question else "",
-        "answer": json_number(solution.answer) if solution.answer is not None else None,
-        "answer_text": solution.answer_text or None,
-        "expression": solution.expression or None,
-        "finish": solution.finish.name.lower(),
-        "reason": solution.reason,
-        "confidence": solution.confidence,
-    }
-
-
-def _question(solution: Solution) -> dict[str, Any] | None:
-    question = solution.problem.question
-    if question is None:
-        return None
-    return {
-        "start": question.start,
-        "end": question.end,
-        "unit": solution.unit,
-        "rate": solution.is_rate(QUESTION),
-    }
-
-
-def _graph(solution: Solution) -> dict[str, Any] | None:
-    if solution.graph is None:
-        return None
-    return {
-        "vertices": [_vertex(solution, v) for v in solution.graph.vertices],
-        "edges": [
-            {"source": e.source, "target": e.target, "label": e.label}
-            for e in edges(solution.graph)
-        ],
-    }
-
-
-def _vertex(solution: Solution, vertex: Vertex) -> dict[str, Any]:
-    """Write a vertex; its id is the index of its quantity, or "question"."""
-    problem = solution.problem
-    quantity = None if vertex == QUESTION else problem.quantities[int(vertex)]
-    question = problem.question
-    asked = problem.text[question.start : question.end] if question else ""
-    return {
-        "id": vertex,
-        "text": quantity.number.text if quantity else asked,
-        "value": json_number(quantity.value) if quantity else None,
-        "unit": unit_name(solution.unit_of(vertex)),
-        "rate": solution.is_rate(vertex),
-    }
