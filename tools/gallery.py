@@ -15,6 +15,7 @@ from pathlib import Path
 from unitdep import Solver
 from unitdep.checking.answers import Sameness, same_answer
 from unitdep.solution import Solution
+from unitdep.units.wording import percentage
 
 FOLDER = Path(__file__).parents[1] / "docs" / "results"
 PROBLEMS = FOLDER / "gallery.jsonl"
@@ -78,7 +79,7 @@ def page(items: Sequence[Item]) -> str:
 def _section(item: Item) -> str:
     solution = item.solution
     sure = "sure" if solution.sure else "not sure"
-    said = f"**{solution}** ({sure}, confidence {solution.confidence:.0%})"
+    said = f"**{solution}** ({sure}, confidence {percentage(solution.confidence)})"
     judgement = {
         "right": "Right.",
         "other unit": f"The number is right, the unit isn't: {item.answer}.",
