@@ -152,3 +152,30 @@ class TestChecks:
         assert "isn't sure" in found.note
         assert all(one.teacher.startswith("If 7 bouquets is right") for one in found.misconceptions)
         assert found.check.misconception is None
+
+
+@pytest.mark.parametrize(
+    ("text", "tree", "rates", "answer", "sentence"),
+    [
+        (
+            "Ann has 5 boxes with 6 pens each. How many pens has Ann?",
+            "0*1",
+            frozenset[Vertex]({1}),
+            "1",
+            "6 - 5 makes 1: perhaps subtracted instead of multiplied.",
+        ),
+        (
+            "Tom has 5 apples. He buys 7 more. How many apples does he have now?",
+            "0+1",
+            frozenset[Vertex](),
+            "2",
+            "7 - 5 makes 2: perhaps subtracted instead of added.",
+        ),
+    ],
+)
+def test_no_order_to_get_wrong_and_no_slip_so_far_off(
+    text: str, tree: str, rates: frozenset[Vertex], answer: str, sentence: str
+) -> None:
+    right = gold(text, tree, rates)
+    found = diagnose_by(Judge(right.problem, right, None), answer, str(right.answer))
+    assert [m.teacher for m in found.misconceptions] == [sentence]

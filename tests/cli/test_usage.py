@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -119,3 +120,9 @@ def test_training_replaces_no_model_unasked(tmp_path: Path) -> None:
     assert "--overwrite replaces it" in refused("train", "x.jsonl", "-o", str(tmp_path))
     assert "--overwrite" not in refused("train", "x.jsonl", "-o", str(tmp_path), "--overwrite")
     assert (tmp_path / "config.json").read_text() == "precious"
+
+
+def test_diagnose_takes_the_problem_as_it_is() -> None:
+    text = "Tom has 5 apples. He buys 7 more. How many apples does he have now?"
+    result = runner.invoke(app, ["diagnose", text, "2", "--gold", "12", "--json"])
+    assert json.loads(result.stdout)["text"] == text

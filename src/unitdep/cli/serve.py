@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -109,7 +110,8 @@ def run(settings: Settings, model: str | None, *, browser: bool = False) -> None
     host, port = settings.host, settings.port
     server = server_of(create_app(settings), settings)
     over = listening.announce(server, host, port, browser=browser)
-    server.run()
+    with suppress(KeyboardInterrupt):  # uvicorn raises it again once everything is closed
+        server.run()
     over.set()
     if not server.started:
         console.fail(f"cannot listen on {host}:{port}; is another program using it? Try --port")

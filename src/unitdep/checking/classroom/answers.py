@@ -78,6 +78,8 @@ def _text(path: Path) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise AnswersError(f"{path.name} is not UTF-8 text; save it as CSV UTF-8") from None
+    if not text.strip():
+        raise AnswersError(f"{path.name} is empty")
     if "\0" in text:
         raise AnswersError(f"{path.name} is not a text file; save it as CSV UTF-8")
     return text

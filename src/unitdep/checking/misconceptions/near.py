@@ -16,6 +16,7 @@ from unitdep.units.wording import format_value
 
 _ROUNDS: Final = (Finish.UP, Finish.DOWN, Finish.NEAREST)
 SLIPS: Final = (2, 10, 100)  # by how much a slip is off
+FAR: Final = 3  # an answer that is off by more than a third of the right one is no slip
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def _unrounded(right: Right) -> Iterator[Near]:
 def _slips(answer: Fraction) -> Iterator[Fraction]:
     """Yield answers with a slip: a digit, a ten, a place, two digits swapped."""
     for off in SLIPS:
-        if abs(answer) > off:
+        if abs(answer) >= FAR * off:
             yield from (answer + off, answer - off)
     yield from (answer * 10, answer / 10)
     digits = format_value(answer)

@@ -20,6 +20,7 @@ CHOICES: Final = 'this asks for a number of choices: "{sign}"'
 MULTIPLE: Final = 'this needs a common multiple: "{sign}"'
 DIVISOR: Final = 'this needs a common divisor: "{sign}"'
 
+FRACTION: Final = 'this asks which fraction of a whole something is: "{sign}"'
 CHANCE: Final = 'this asks for a probability: "{sign}"'
 OPINION: Final = 'this asks for an opinion: "{sign}"'
 RIDDLE: Final = 'this is a riddle: "{sign}"'
@@ -84,6 +85,10 @@ _SIGNS: Final = tuple(
             r"pairs|routes|orders|combinations|numbers|codes|arrangements|lunches|sandwiches)\b",
         ),
         (CHOICES, r"\bhow many ways\b|\bmatch against each other\b|\bcard hands\b"),
+        (
+            FRACTION,
+            r"\b(?:what|which) fraction (?:of|is|are|was|were|do|does|did|has|have|remains)\b",
+        ),
         (CHANCE, r"\b(?:what are|what's|whats|what is) the chances?\b"),
         (OPINION, r"\bwhat(?:'s|s| is) the best\b|\ba good (?:price|deal)\b|\bworth it\b"),
         (RIDDLE, r"\ball but (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\b"),
