@@ -74,6 +74,29 @@ class TestTypingErrors:
         assert "No such option: --xyzzy" in refused("solve", "x", "--xyzzy")
         assert "No such option: --hlep. Did you mean --help?" in refused("--hlep")
 
+    @pytest.mark.parametrize("answer", ["-6", "-12.5", "-.5"])
+    def test_an_answer_below_zero(self, answer: str) -> None:
+        said = refused("diagnose", "Ann has 3 pens. How many pens?", answer)
+        assert "If it's an answer below zero, put -- before it" in said
+
+    def test_a_working_that_is_no_option(self) -> None:
+        text = "Ann has 3 pens and 4 pens. How many pens?"
+        assert "a working is an option: --work 7" in refused("check", text, "7")
+        assert "a working is an option: --work '3 + 4'" in refused("check", text, "3", "+", "4")
+        unquoted = refused("check", "Ann", "has", "3")
+        assert "give one of --work" in unquoted
+        assert "is an option" not in unquoted
+
+    def test_a_file_of_workings(self) -> None:
+        assert "to check those: --input w.csv" in refused("check", "w.csv")
+        assert "to check those: --input 'my class.csv'" in refused("check", "my class.csv")
+        assert "to check those" not in refused("check", "Ann has 3 pens. How many pens?")
+
+    def test_a_file_in_place_of_a_folder(self, tmp_path: Path) -> None:
+        file = tmp_path / "model"
+        file.write_text("", "utf-8")
+        assert "model is a file; give a folder" in refused("train", "-o", str(file))
+
     def test_a_problem_without_a_command(self) -> None:
         assert 'to solve it: unitdep solve "..."' in refused("Ann has 3 pens.")
 

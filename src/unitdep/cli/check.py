@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from unitdep.batch.records import Tally
     from unitdep.checking import CheckResult
 
+_TABLES: Final = (".csv", ".tsv", ".jsonl", ".parquet")
 WRONG: Final = 1  # the exit code if a working is wrong or incomplete
 UNDECIDED: Final = 3  # the exit code if none is wrong, but some could not be decided
 
@@ -159,7 +161,7 @@ def check(
         output = output_of(_of_one(form), as_json)
         if quiet and (pupil or units or output is not Output.TEXT):
             raise typer.BadParameter("--quiet prints the verdict alone, as text")
-        written = given_work(work, expression, answer, piped=bool(text or file))
+        written = given_work(work, expression, answer, text=text, piped=bool(text or file))
         problem, written = _texts(text, file, written)
         result = startup.solver(model).check(problem, written, gold=gold)
         if quiet:
@@ -192,17 +194,31 @@ def _of_files(form: CheckFormat | None) -> Format | None:
     return None if form is None else Format(form.value)
 
 
-def given_work(*forms: str | None, piped: bool = False) -> str:
+def given_work(*forms: str | None, text: Sequence[str] | None = None, piped: bool = False) -> str:
     """Return the one working that was given in any form, or the one that is piped in."""
     given = [form for form in forms if form is not None]
     if not given and piped and console.is_piped():
         given = [console.piped("standard input").strip()]
         given = given if given[0] else []
     if len(given) != 1:
+        example = None if given else _meant(text or ())
         raise typer.BadParameter(
-            'give one of --work, --expression and --answer, such as --work "(66 - 10) / 8 = 7"'
+            example
+            or 'give one of --work, --expression and --answer, such as --work "(66 - 10) / 8 = 7"'
         )
     return given[0]
+
+
+def _meant(text: Sequence[str]) -> str | None:
+    """Return what to type instead if TEXT looks like a table, or has a working after it."""
+    first, *others = text or ("",)
+    if not others and Path(first).suffix.lower() in _TABLES:
+        return (
+            f"{first} looks like a file of workings; to check those: --input {shlex.quote(first)}"
+        )
+    if others and len(first.split()) > 1:
+        return f"a working is an option: --work {shlex.quote(' '.join(others))}"
+    return None
 
 
 def show(result: CheckResult, output: Output, *, pupil: bool, units: bool) -> None:

@@ -22,6 +22,8 @@ _HABITS: Final = {"help": "--help", "version": "--version"}
 _LIST: Final = re.compile(r"<list\[(.*)\]>", re.DOTALL)
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 _TYPES: Final = frozenset({"<bool>", "<str>", "<list[str]>", "<path>", "<list[path]>"})
+_NEGATIVE: Final = re.compile(r"-[\d.]")  # "-6", of which the first sign is named
+_NO_FOLDER: Final = re.compile(r"[Dd]ir(?:ectory)? '(.+)' is a file\.", re.DOTALL)
 _TAG: Final = re.compile(r"\[(?=[a-z/])")  # what Rich would take for markup: "unitdep[train]"
 
 
@@ -131,6 +133,8 @@ def _escaped(text: str) -> str:
 
 def in_words(error: typer.BadParameter) -> str:
     """Return what is wrong with a value, as we would say it."""
+    if file := _NO_FOLDER.fullmatch(error.message):
+        return f"{file[1]} is a file; give a folder"
     cause = error.__cause__
     if type(cause).__name__ != "ValidationError":
         return error.message
@@ -154,7 +158,11 @@ def _range(parameter: Any) -> str:
 
 
 def _suggest(error: Any) -> None:
-    """Let an error about an unknown option name the one that was probably meant."""
+    """Let an error about an unknown option say what was probably meant."""
+    if _NEGATIVE.fullmatch(getattr(error, "option_name", None) or ""):
+        error.message = f"{error.message}. If it's an answer below zero, put -- before it"
+        error.possibilities = None
+        return
     possible: Sequence[str] = getattr(error, "possibilities", None) or ()
     if possible:
         error.message = f"{error.message}. Did you mean {possible[0]}?"

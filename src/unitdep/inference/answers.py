@@ -122,7 +122,9 @@ def _list(query: Query, outcomes: Sequence[Outcomes]) -> Listing | None:
 def _group(rounded: Floats, score: Floats, total: Floats) -> Answers:
     keys, group = np.unique(rounded, return_inverse=True)
     mass = np.bincount(group, np.exp(total - total.max()), len(keys))
-    best_first = np.argsort(-score, kind="stable")
-    _, leader = np.unique(group[best_first], return_index=True)
-    leaders = best_first[leader]
-    return Answers(keys, mass / mass.sum(), leaders, int(group[best_first[0]]))
+    best = np.full(len(keys), -np.inf)
+    np.maximum.at(best, group, score)
+    bests = np.flatnonzero(score == best[group])[::-1]
+    leaders = np.empty(len(keys), np.intp)
+    leaders[group[bests]] = bests  # of equals the first, which is written last
+    return Answers(keys, mass / mass.sum(), leaders, int(group[score.argmax()]))

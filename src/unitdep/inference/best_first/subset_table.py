@@ -337,8 +337,14 @@ def _looked_at(all_levels: dict[int, Level], wanted: NDArray[np.bool_] | None) -
 
 def _upper(pairs: Floats, size: int) -> Floats:
     matrix = np.zeros((size, size))
-    matrix[np.triu_indices(size, 1)] = pairs
+    matrix[_above_diagonal(size)] = pairs
     return matrix
+
+
+@cache
+def _above_diagonal(size: int) -> tuple[Masks, Masks]:
+    first, second = np.triu_indices(size, 1)
+    return first, second
 
 
 def _within(symmetric: Floats, bits: Floats) -> Floats:

@@ -33,6 +33,17 @@ _POSITIVE = 1e-9  # results up to here count as zero, which float noise may have
 _NOISE = 1e-13  # so does a difference up to this part of what it is taken from
 
 Places = NDArray[np.intp]
+_Step = tuple[int, Places, Places, slice]  # operator, the operands' subtrees, those it makes
+
+
+@dataclass(frozen=True)
+class _Subtrees:
+    """The distinct subtrees of a forest, numbered: first quantities, operands before results."""
+
+    count: int
+    steps: list[_Step]
+    root: Places  # (trees,): the subtree that is the whole tree
+    divisor: Places  # (trees,): that by which its last step divides; ``count`` if it does not
 
 
 @dataclass(frozen=True)
@@ -71,37 +82,47 @@ class Forest:
 
     def results(self, numbers: Floats) -> tuple[Floats, Floats]:
         """Return the value of every tree, and its divisor if the last step is a division."""
-        registers = np.empty((len(numbers), 2 * self.size, len(self)))
-        registers[:, : self.size] = numbers[:, :, None]
-        flat = registers.reshape(len(numbers), -1)
-        result = np.full((len(numbers), len(self)), np.nan)
-        divisor = result.copy()
-        valid = np.ones(result.shape, bool)
+        subtrees = self._subtrees
+        values = np.full((len(numbers), subtrees.count + 1), np.nan)
+        values[:, : self.size] = numbers
         with np.errstate(all="ignore"):
-            for code, rows, left, right, target in self._steps:
-                a, b = flat.take(left, axis=1), flat.take(right, axis=1)
+            for code, left, right, made in subtrees.steps:
+                a, b = values.take(left, axis=1), values.take(right, axis=1)
                 value = _COMPUTE[code](a, b)
                 zero = np.maximum(_POSITIVE, _NOISE * a) if code == _SUB else _POSITIVE
-                flat[:, target] = value
-                result[:, rows] = value
-                divisor[:, rows] = b if code == _DIV else np.nan
-                valid[:, rows] &= np.isfinite(value) & (value > zero)
-        return np.where(valid, result, np.nan), divisor
+                values[:, made] = np.where(np.isfinite(value) & (value > zero), value, np.nan)
+        return values.take(subtrees.root, axis=1), values.take(subtrees.divisor, axis=1)
 
     @cached_property
-    def _steps(self) -> list[tuple[int, Places, Places, Places, Places]]:
-        """The programs, all trees that do the same operation at the same step together.
+    def subset(self) -> Places:
+        """The quantities that each tree uses, as a number with a bit for each: (trees,)."""
+        return np.asarray(self.kept @ (1 << np.arange(self.size)))
 
-        Each entry: operator, the trees, and the registers of their operands and results.
-        """
-        steps = []
+    @cached_property
+    def _subtrees(self) -> _Subtrees:
+        """What the programs compute, each subtree once: trees share all but their last steps."""
+        at = np.tile(np.arange(2 * self.size), (len(self), 1))  # the subtree in each register
+        root = np.zeros(len(self), np.intp)
+        divisor = np.full(len(self), -1)
+        steps: list[_Step] = []
+        count = self.size
         for step in range(self.size - 1):
-            operator, left, right = self.program[:, step].T.astype(np.intp)
+            rows = np.flatnonzero(self.program[:, step, 0] >= 0)
+            operator, left, right = self.program[rows, step].T.astype(np.intp)
+            sides = at[rows, left], at[rows, right]
+            keys, place = np.unique(
+                np.ravel_multi_index((operator, *sides), (len(OPERATORS), count, count)),
+                return_inverse=True,
+            )
+            at[rows, self.size + step] = root[rows] = count + place
+            divisor[rows] = np.where(operator == _DIV, sides[1], -1)
+            codes, lefts, rights = np.unravel_index(keys, (len(OPERATORS), count, count))
             for code in range(len(OPERATORS)):
-                rows = np.flatnonzero(operator == code)
-                places = (at[rows] * len(self) + rows for at in (left, right))
-                steps.append((code, rows, *places, (self.size + step) * len(self) + rows))
-        return steps
+                first, last = np.searchsorted(codes, (code, code + 1)).tolist()
+                made = slice(count + first, count + last)
+                steps.append((code, lefts[first:last], rights[first:last], made))
+            count += len(keys)
+        return _Subtrees(count, steps, root, np.where(divisor < 0, count, divisor))
 
 
 @cache

@@ -62,6 +62,7 @@ def rate_sets(size: int, reading: Reading, pure: Pure = ()) -> RateSets:
     return RateSets(members, _consistent(trees, members), labels)
 
 
+@cache
 def label_table(reading: Reading) -> NDArray[np.int8]:
     """Tabulate Algorithm 1: (path class, first is rate, second is rate) to edge label."""
     table = np.full((len(PathClass), 2, 2), EdgeLabel.NO_RELATION, np.int8)
@@ -159,7 +160,9 @@ def score_tuples(
 
 def tree_scores(trees: Forest, batch: Batch, weights: Weights) -> Floats:
     """Score(T) of every tree: lambda_Irr x irrelevance + LCA operations."""
-    scores = weights.irrelevance * (batch.irrelevance @ ~trees.kept.T)
+    bits = np.arange(2**trees.size)[:, None] >> np.arange(trees.size) & 1
+    dropped = (batch.irrelevance[:, None, :] * (1 - bits)).sum(axis=2)  # by what is kept
+    scores = weights.irrelevance * dropped.take(trees.subset, axis=1)
     pair = _with_absent(batch.lca)
     for column in range(pair.shape[1]):
         scores += pair[:, column].take(trees.operation[:, column], axis=1)
