@@ -133,7 +133,7 @@ def test_the_server_passes_its_model_to_its_workers(
             seen["model"] = os.environ[VARIABLE]
             time.sleep(0.2)  # until the address is printed
 
-    monkeypatch.setattr("uvicorn.Server", Server)
+    monkeypatch.setattr("unitdep.web.connections.Server", Server)
     store = str(tmp_path / "annotations.sqlite")
     port = str(free_port())
     arguments = ["serve", "--model", "linear", "--annotations", store, "--port", port]
