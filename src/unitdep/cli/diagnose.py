@@ -86,10 +86,10 @@ def show(found: Diagnosis, screen: Console) -> None:
         say(f"right answer: {found.check.expected}")
 
 
-def _texts(given: list[str], file: Path | None) -> tuple[str | None, str]:
-    """Return the problem, None if it's in a file, and the answer."""
+def _texts(given: list[str], file: Path | None) -> tuple[list[str] | None, str]:
+    """Return the problem as it was typed, None if it's in a file, and the answer."""
     wanted = 1 if file is not None else 2
     if len(given) != wanted:
         what = "the answer only" if file is not None else "a problem and an answer"
         raise typer.BadParameter(f'give {what}, such as unitdep diagnose "TEXT" "48 bouquets"')
-    return (None, given[0]) if file is not None else (given[0], given[1])
+    return (None, given[0]) if file is not None else (given[:1], given[1])
