@@ -46,7 +46,9 @@ from unitdep.web.app import create_app
 from unitdep.web.settings import Settings
 
 class Here:
-    async def run(self, function, *arguments, seconds):
+    workers = 1
+
+    async def run(self, function, *arguments, seconds, **_):
         return function(*arguments)
 
 web = create_app(Settings())

@@ -79,6 +79,13 @@ class TestTypingErrors:
         said = refused("diagnose", "Ann has 3 pens. How many pens?", answer)
         assert "If it's an answer below zero, put -- before it" in said
 
+    def test_after_two_hyphens_an_answer_below_zero_is_one(self) -> None:
+        text = "Jane had 13 apples. She ate 9. How many apples are left?"
+        result = runner.invoke(app, ["diagnose", "--model", "linear", text, "--", "-4"])
+        assert result.exit_code == 0, result.output
+        assert "Hint: put the problem in quotes" not in result.stderr  # it is one word already
+        assert "9 - 13 makes -4" in result.stdout
+
     def test_a_working_that_is_no_option(self) -> None:
         text = "Ann has 3 pens and 4 pens. How many pens?"
         assert "a working is an option: --work 7" in refused("check", text, "7")

@@ -161,7 +161,7 @@ class TestSite:
         page = (site / "reference" / "api.html").read_text("utf-8")
         for name in (
             "solver.Solver.solve_many",
-            "solution.Solution.steps",
+            "solution.solution.Solution.steps",
             "checking.checker.check",
             "checking.checker.check_many",
         ):

@@ -317,7 +317,7 @@ class TestBeyondThisMachine:
     )
     def test_or_that_it_is_meant(self, options: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
         ran: list[tuple[Any, ...]] = []
-        monkeypatch.setattr("unitdep.cli.serve.run", lambda *given: ran.append(given))
+        monkeypatch.setattr("unitdep.cli.serve.run", lambda *given, **_: ran.append(given))
         found = CliRunner().invoke(command_line, ["serve", "--host", "0.0.0.0", *options])
         assert found.exit_code == 0, found.output
         assert len(ran) == 1

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import unitdep
-from unitdep.web.app import STATIC
+from unitdep.web.pages import STATIC
 
 _NAME = re.compile(r'name: "([^"]+)",\s+answer: "([^"]+)",\s+text:\s+((?:"[^"]*"[\s+]*)+)')
 

@@ -47,7 +47,7 @@ def diagnose(
     were counted for it. If the program isn't sure what is right, it says so.
     """
     text, answer = _texts(list(given or []), file)
-    problem = console.problem_text(None if text is None else [text], file)
+    problem = console.problem_text(text, file)
     if not answer.strip():
         raise typer.BadParameter("the answer is empty; give what the pupil answered")
     from unitdep.checking import Checker, Task
@@ -86,8 +86,8 @@ def show(found: Diagnosis, screen: Console) -> None:
         say(f"right answer: {found.check.expected}")
 
 
-def _texts(given: list[str], file: Path | None) -> tuple[str | None, str]:
-    """Return the problem, None if it's in a file, and the answer."""
+def _texts(given: list[str], file: Path | None) -> tuple[list[str] | None, str]:
+    """Return the problem as it was typed, None if it's in a file, and the answer."""
     wanted = 1 if file is not None else 2
     if len(given) != wanted:
         if file is not None:
@@ -95,4 +95,4 @@ def _texts(given: list[str], file: Path | None) -> tuple[str | None, str]:
         raise typer.BadParameter(
             "give a problem and an answer, each in quotes: unitdep diagnose 'TEXT' '48 bouquets'"
         )
-    return (None, given[0]) if file is not None else (given[0], given[1])
+    return (None, given[0]) if file is not None else (given[:1], given[1])

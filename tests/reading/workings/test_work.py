@@ -53,3 +53,10 @@ def test_what_is_not_read(text: str, unread: str) -> None:
     working = read_work(text)
     assert (working.steps, working.answer) == ((), None)
     assert [text[span.start : span.end] for span in working.unread] == [unread]
+
+
+@pytest.mark.parametrize("text", ["99 minutes + 1:35 pm = 3:14 pm", "1:35 pm + 99 min = 3:14 pm"])
+def test_a_time_of_day_with_its_half_is_no_quotient(text: str) -> None:
+    [step] = read_work(text).steps
+    assert step.claim is not None
+    assert (step.claim.value, step.claim.clock) == (15 * 60 + 14, "24")

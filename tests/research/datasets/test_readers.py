@@ -357,9 +357,9 @@ def test_format_unknown(write: Write) -> None:
     with pytest.raises(FormatError, match="no known format; its keys are colour"):
         guess_format(write("p.json", [{"colour": 1}]))
     with pytest.raises(FormatError, match="no JSON object"):
-        guess_format(write("p.csv", "a,b\n"))
-    with pytest.raises(FormatError, match="unknown format 'csv'"):
-        read(write("p.jsonl", lines({"text": "a"})), "csv")
+        guess_format(write("p.txt", "a,b\n"))
+    with pytest.raises(FormatError, match="unknown format 'tsv'"):
+        read(write("p.jsonl", lines({"text": "a"})), "tsv")
 
 
 @pytest.mark.parametrize(

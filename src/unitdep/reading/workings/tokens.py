@@ -349,13 +349,15 @@ def _clock(folded: str, match: re.Match[str]) -> Token:
     start, end = match.span("clock")
     digits = match["clock"].rstrip("apm. ")
     hour, _colon, minute = digits.replace(".", ":").partition(":")
+    half = match["clock"][len(digits) :].strip()
     if (
         folded.startswith(("=", " ="), end)
         and minute
+        and not half
         and not _AFTER_TIME.search(folded[:start][-24:])
     ):
         return Token(NUMBER, start, start + len(hour), value=Fraction(int(hour)))  # 12:48 = 1/4
-    hours, minutes, half = int(hour), int(minute or 0), match["clock"][len(digits) :].strip()
+    hours, minutes = int(hour), int(minute or 0)
     if half and hours > 12:
         return Token(OTHER, start, end)
     known = bool(half) or hours > 12 or hours == 0
