@@ -17,6 +17,7 @@ import pytest
 from unitdep.checking.routes import last_division
 from unitdep.core.expression import evaluate
 from unitdep.hints import Ladder, ladder
+from unitdep.hints.wording import in_words
 from unitdep.inference.finishes import finish_exactly
 from unitdep.inference.types import Candidate, Ranking
 from unitdep.reading.numbers import find_numbers
@@ -101,7 +102,7 @@ def test_no_rung_but_the_last_says_the_answer() -> None:
 def test_every_ladder_ends_with_the_answer() -> None:
     for solution, found in ladders():
         assert found.complete
-        assert solution.answer_text in found.hints[-1].text
+        assert in_words(solution.answer_text) in found.hints[-1].text
         assert [hint.tells_answer for hint in found.hints].count(True) == 1
 
 

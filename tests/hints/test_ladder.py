@@ -8,10 +8,13 @@ from fractions import Fraction
 import pytest
 
 from factories import candidate
-from unitdep.core.expression import Expression
-from unitdep.core.labels import Vertex
+from unitdep.core.expression import Expression, Operator
+from unitdep.core.labels import QUESTION, Vertex
 from unitdep.hints import HintKind, Ladder, ladder
+from unitdep.hints.number_rungs import numbers
+from unitdep.hints.reading_rungs import asked
 from unitdep.hints.secrecy import tells
+from unitdep.hints.wording import paired
 from unitdep.inference.types import Ranking
 from unitdep.reading.arithmetic import parse_indices
 from unitdep.reading.problem import Scope, read_problem
@@ -101,6 +104,71 @@ class TestGold:
             (),
             "I can't help with this problem: nothing to compute.",
         )
+
+
+class TestWording:
+    def test_a_step_that_would_tell_the_answer_is_said_once_and_vaguely(self) -> None:
+        text = "A jar holds 100 ml of vinegar. How many jars can be filled from a can of 10 litres?"
+        solution = gold(text, "1*2/0", frozenset({0, 2}))
+        texts = [hint.text for hint in ladder(solution, known=True).hints]
+        assert "Then divide your result by the number of milliliters for each jar." in texts
+        assert not any("Then: Then" in said for said in texts)
+
+    @pytest.mark.parametrize(
+        ("operator", "said"),
+        [
+            (Operator.ADD, "6 and 2"),
+            (Operator.SUB, "2 from 6"),
+            (Operator.MUL, "6 by 2"),
+            (Operator.DIV, "6 by 2"),
+        ],
+    )
+    def test_numbers_after_a_verb(self, operator: Operator, said: str) -> None:
+        assert paired(operator, "6", "2") == said
+
+    def test_a_first_step_without_a_reason_has_its_numbers(self) -> None:
+        text = "Ann has 3 pens, 4 cups and 5 hats. What is the product of all three numbers?"
+        texts = [hint.text for hint in ladder(gold(text, "0*1*2"), known=True).hints]
+        assert "Start by multiplying 3 pens by 4 cups." in texts
+
+    def test_what_is_not_known_of_is_not_ruled_out(self) -> None:
+        problem = read_problem("Hugo is 12 and Omar is 7. Hugo turns 41.", scope=Scope.EVERYDAY)
+        assert numbers(problem, {2}, ()) == ["You need 41, and perhaps other numbers."]
+
+    def test_a_one_that_no_one_sees_does_not_count(self) -> None:
+        text = "Ana solved 14 riddles in one sitting and 9 at home. How many riddles are that?"
+        problem = read_problem(text, scope=Scope.EVERYDAY)
+        assert [q.value for q in problem.quantities] == [14, 1, 9]
+        assert numbers(problem, {0, 2}, {1}) == ["You need both numbers: 14 and 9."]
+
+    def test_noon_is_not_listed_and_words_are_quoted(self) -> None:
+        text = "At noon a shop has twelve pens, 7 cups and 5 hats. How many pens and cups are that?"
+        problem = read_problem(text, scope=Scope.EVERYDAY)
+        assert [q.number.text for q in problem.quantities] == ["noon", "twelve", "7", "5"]
+        said = numbers(problem, {1, 2}, {0, 3})[0]
+        assert said == "You don't need all of the numbers. You need twelve and 7, but not 5."
+
+    @pytest.mark.parametrize("end", ["1:20 pm", "1:20 p.m."])
+    def test_times_of_day(self, end: str) -> None:
+        text = f"Ravi reads from 9:45 am to {end}. How many minutes does he read?"
+        _, which, together, *_ = (hint.text for hint in ladder(gold(text, "1-0"), known=True).hints)
+        assert which == "You need both times: 9:45 am and 1:20 pm."
+        assert together == "9:45 am and 1:20 pm are both times of day."
+
+    def test_an_average_is_not_a_number_of_things(self) -> None:
+        text = "What is the average of the test scores 80 and 90?"
+        assert asked(gold(text, "0+1"))[0].endswith("The answer is an average of scores.")
+
+    def test_how_long_does_not_ask_for_a_number_of_things(self) -> None:
+        solution = gold("A bus with 9 seats makes 4 stops. How long is the trip?", "0+1")
+        assert solution.answer_text == "13 seats"
+        assert not any("seats" in way for way in asked(solution))
+
+    def test_for_each_is_not_mixed_with_per(self) -> None:
+        text = "20 kids share 60 sweets. How many sweets per kid?"
+        found = ladder(gold(text, "1/0", frozenset({QUESTION})), known=True)
+        assert found.hints[-1].text.endswith("The answer is 3 sweets for each kid.")
+        assert not any(" per " in hint.text for hint in found.hints[1:])
 
 
 class TestWorkSoFar:

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from unitdep.hints.likely import Common, common
+from unitdep.hints.number_rungs import numbers
 from unitdep.hints.progress import Progress, progress
-from unitdep.hints.reading_rungs import asked, numbers, together
+from unitdep.hints.reading_rungs import asked, together
 from unitdep.hints.secrecy import tells
 from unitdep.hints.step_rungs import Next, finish, operation, still_to_do, whole, with_blank
 from unitdep.hints.types import Hint, HintKind, Ladder
@@ -70,9 +71,7 @@ def _of_known(solution: Solution, so_far: Progress) -> Iterator[Rung]:
 def _of_step(ahead: Next, *, explained: bool) -> Iterator[Rung]:
     if explained:
         yield HintKind.OPERATION, operation(ahead)
-        yield HintKind.STEP, with_blank(ahead)
-    else:
-        yield HintKind.STEP, [f"Then: {way}" for way in with_blank(ahead)]
+    yield HintKind.STEP, with_blank(ahead, then=not explained)
 
 
 def _of_likely(solution: Solution) -> Iterator[Rung]:

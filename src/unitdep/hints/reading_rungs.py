@@ -1,4 +1,4 @@
-"""The rungs about the text: what is asked for, which numbers matter, which belong together.
+"""The rungs about the text: what is asked for, which numbers belong together.
 
 Each function returns the ways to say it, from particular to vague. The ladder takes the first that
 doesn't give the answer away.
@@ -6,14 +6,14 @@ doesn't give the answer away.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from unitdep.core.graph import UnitGraph, edges
 from unitdep.core.labels import QUESTION, EdgeName, Kind, Vertex
-from unitdep.hints.wording import in_words, number_of, things
+from unitdep.hints.wording import capital, in_words, number_of, things
 from unitdep.reading.problem import Problem
-from unitdep.reading.quantity import Quantity
 from unitdep.solution import Solution
 from unitdep.steps.vertices import shared_unit, shown_unit
 from unitdep.units.combine import single
@@ -28,8 +28,8 @@ MOST: Final = 3  # sentences about what belongs together
 LONGEST: Final = 30  # tokens of a question that is quoted whole
 _QUOTES: Final = " \"'“”‘’"
 _READ: Final = "Read the question again."
-_ALL: Final = "Every number in the problem is needed."
-_SOME: Final = "Not every number in the problem is needed. Which ones does the question ask about?"
+_AVERAGE: Final = re.compile(r"\baverage\b|\bmean of\b|\bthe mean\b", re.IGNORECASE)
+_MEASURED: Final = re.compile(r"\bhow (long|old|far|tall|heavy|fast|high|wide)\b", re.IGNORECASE)
 
 
 def asked(solution: Solution) -> list[str]:
@@ -74,66 +74,24 @@ def _wanted(solution: Solution) -> str:
         return f"The answer is an amount of money in {name}."
     if is_measure(noun):
         return f"The answer is in {name}."
-    return f"The answer is a number of {name}."
+    return _counted(solution.problem, name)
 
 
-def numbers(problem: Problem, used: Collection[int], unused: Collection[int]) -> list[str]:
-    """State which numbers matter; ``used`` and ``unused`` are what is known of them."""
-    written = [q for q in problem.quantities if not q.implied]
-    needed = [number_of(problem, q.index) for q in written if q.index in used]
-    extra = [number_of(problem, q.index) for q in written if q.index in unused]
-    silent = _silent([q for q in problem.quantities if q.implied and q.index in used])
-    vague = _SOME if extra else _ALL
-    if len(needed) + len(extra) < len(written):
-        return [f"You need {listed(needed)}."] if needed else []
-    if doubled := [number for number in dict.fromkeys(needed) if number in extra]:
-        said = f"You don't need all of the numbers. You need {listed(needed)}. "
-        said += f"Take care: the problem has {listed(doubled)} more than once."
-    elif extra:
-        said = f"You don't need all of the numbers. You need {listed(needed)}, but not "
-        said += f"{listed(extra)}."
-    elif len(needed) == 2:
-        said = f"You need both numbers: {listed(needed)}."
-    elif len(needed) == 1:
-        said = f"The number that you need is {needed[0]}."
-    else:
-        said = f"You need all of the numbers: {listed(needed)}."
-    return [" ".join((said, *silent)), " ".join((vague, *silent)), said, vague]
-
-
-def _silent(implied: Sequence[Quantity]) -> list[str]:
-    """State which numbers are needed that the text doesn't write."""
-    known = [_to_know(q) for q in implied if q.kind is Kind.CONSTANT and q.unit.denominator]
-    sorts = {q.kind for q in implied}
-    said = [f"You also need to know {listed(list(dict.fromkeys(known)))}."] if known else []
-    if Kind.AGAIN in sorts:
-        said.append("You need an amount more than once.")
-    if Kind.COUNT in sorts:
-        said.append("You also need to count the things in a list.")
-    words = [f"“{q.number.text}”" for q in implied if q.kind in (Kind.FACTOR, Kind.SHAPE)]
-    if words:
-        several = list(dict.fromkeys(words))
-        start, verb = ("The word", "stands") if len(several) == 1 else ("The words", "stand")
-        numbers = "a number" if len(several) == 1 else "numbers"
-        said.append(f"{start} {listed(several)} {verb} for {numbers}, too.")
-    return said
-
-
-def _to_know(quantity: Quantity) -> str:
-    """State what a constant is: how many days make a week."""
-    over = plural_name(Unit(quantity.unit.numerator))
-    return f"how many {over} make {_article(quantity.unit.denominator or '')}"
-
-
-def _article(noun: str) -> str:
-    return f"{'an' if noun[:1] in 'aeiou' or noun.startswith('hour') else 'a'} {noun}"
+def _counted(problem: Problem, name: str) -> str:
+    """State which things the answer counts; "" if the question asks for a measure of them."""
+    question = problem.question
+    asking = problem.text[question.start : question.end] if question is not None else ""
+    if _MEASURED.search(asking):
+        return ""
+    return f"The answer is {'an average' if _AVERAGE.search(asking) else 'a number'} of {name}."
 
 
 def together(problem: Problem, graph: UnitGraph | None) -> list[str]:
     """State which numbers count the same, and what each rate belongs to."""
     if graph is None:
         return []
-    said = [*_rates(problem, graph), *_alike(problem, graph), *_parts(problem, graph)]
+    every = (*_rates(problem, graph), *_alike(problem, graph), *_parts(problem, graph))
+    said = [capital(sentence) for sentence in every]
     ways = [" ".join(said[:MOST])] if said else []
     return [*ways, *said]
 
@@ -159,13 +117,13 @@ def _ties(problem: Problem, graph: UnitGraph, rate: Vertex, over: str, below: st
         written = [number_of(problem, t) for t in shown]
         if written:
             found.append(f"{listed(written)} {_verb(written)} {name}")
-    return f" {listed(found)}." if found else ""
+    return f" {capital(listed(found))}." if found else ""
 
 
 def _counts(problem: Problem, vertex: int, name: str) -> bool:
     """Whether a written number may count what a rate is in or per."""
     own = problem.quantities[vertex].unit.numerator
-    if not _is_shown(problem, vertex):
+    if not _is_shown(problem, vertex) or problem.quantities[vertex].kind is Kind.CLOCK:
         return False
     noun = singular(name.split()[-1])
     return not own or kinds().related(frozenset({own}), frozenset({noun}))
@@ -186,10 +144,21 @@ def _alike(problem: Problem, graph: UnitGraph) -> Iterator[str]:
         names = {_name(problem, graph, v) for v in shown} - {""}
         if len(shown) < 2 or len(names) != 1:
             continue
+        clocks = [v for v in shown if problem.quantities[int(v)].kind is Kind.CLOCK]
+        if clocks:
+            yield from _times(problem, clocks)
+            continue
         written = listed([number_of(problem, int(v)) for v in shown])
         asks = ", and so does the answer" if QUESTION in group else ""
         both = "both count" if len(shown) == 2 else "all count"
         yield f"{written} {both} {names.pop()}{asks}."
+
+
+def _times(problem: Problem, clocks: Sequence[Vertex]) -> Iterator[str]:
+    """State which numbers are times of day: they count nothing."""
+    written = listed([number_of(problem, int(v)) for v in clocks])
+    are = {1: "is a time", 2: "are both times"}.get(len(clocks), "are all times")
+    yield f"{written} {are} of day."
 
 
 def _name(problem: Problem, graph: UnitGraph, vertex: Vertex) -> str:

@@ -22,6 +22,7 @@ from unitdep.hints.wording import (
     in_words,
     is_odd,
     number_of,
+    paired,
     sources,
     things,
 )
@@ -106,9 +107,16 @@ def operation(ahead: Next) -> list[str]:
     step = ahead.step
     if step.prepares:
         return _preparing(ahead)
-    said = f"{ahead.start} {DOING[step.operator]}"
     reason = _reason(ahead) if step.closes else ""
-    return [f"{said}: {reason}.", f"{said}."] if reason else [f"{said}."]
+    explained = [f"{ahead.start} {DOING[step.operator]}: {reason}."] if reason else []
+    return [*explained, *_plainly(ahead)]
+
+
+def _plainly(ahead: Next) -> list[str]:
+    """State what to do next without a reason: with which numbers, or only how."""
+    operator = ahead.step.operator
+    said = f"{ahead.start} {DOING[operator]}"
+    return [f"{said} {paired(operator, ahead.left, ahead.right)}.", f"{said}."]
 
 
 def _preparing(ahead: Next) -> list[str]:
@@ -116,7 +124,7 @@ def _preparing(ahead: Next) -> list[str]:
     step, start = ahead.step, ahead.start
     unit = things(step.result.unit)
     if is_odd(step.right.unit):
-        return [f"{start} {DOING[step.operator]}."]
+        return _plainly(ahead)
     if step.right.unit is not None and step.right.unit.under:
         return [f"{start} converting {ahead.left} into {unit}.", f"{start} converting into {unit}."]
     if step.right.part and step.operator is Operator.SUB:
@@ -125,7 +133,7 @@ def _preparing(ahead: Next) -> list[str]:
     if step.right.part:
         part = f"{ahead.right} comes on top of the whole"
         return [f"{start} adding: {part}.", f"{start} adding to the whole."]
-    return [f"{start} {DOING[step.operator]}."]
+    return _plainly(ahead)
 
 
 def _reason(ahead: Next) -> str:
@@ -190,13 +198,22 @@ def _quotient(ahead: Next, left: str, right: str) -> str:
     return ""
 
 
-def with_blank(ahead: Next) -> list[str]:
-    """Write a step with a blank for its result."""
+def with_blank(ahead: Next, *, then: bool = False) -> list[str]:
+    """Write a step with a blank for its result; ``then`` says that it comes after another."""
     step = ahead.step
     said = blank(step, ahead.left, ahead.right)
-    verb = DO[step.operator]
-    vague = f"Then {verb} with {RESULT}." if RESULT in (ahead.left, ahead.right) else ""
-    return [said, vague] if vague else [said]
+    ways = [f"Then: {said}" if then else said]
+    if then and RESULT in (ahead.left, ahead.right):
+        sides = ((ahead.left, step.left), (ahead.right, step.right))
+        left, right = (RESULT if name == RESULT else _unsaid(term) for name, term in sides)
+        ways.append(f"Then {DO[step.operator]} {paired(step.operator, left, right)}.")
+    return ways
+
+
+def _unsaid(term: Term) -> str:
+    """Name a number by what it counts, not by its value."""
+    counted = "" if term.clock or term.part or is_odd(term.unit) else things(term.unit)
+    return f"the number of {counted}" if counted else "another number"
 
 
 def finish(solution: Solution) -> list[str]:
@@ -209,7 +226,7 @@ def whole(solution: Solution) -> str:
     sums = ". ".join(_told(step) for step in solution.steps)
     ends = [remark.text for remark in solution.remarks if remark.about is About.FINISH]
     parts = [f"{sums}." if sums else "", *ends, f"The answer is {solution.answer_text}."]
-    return " ".join(part for part in parts if part)
+    return in_words(" ".join(part for part in parts if part))
 
 
 def _told(step: Step) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
@@ -10,6 +11,7 @@ from unitdep.checking.voices import number_text
 from unitdep.core.expression import Operator
 from unitdep.core.labels import Kind
 from unitdep.reading.problem import Problem
+from unitdep.reading.quantity import Quantity
 from unitdep.steps import Step
 from unitdep.units.combine import Term
 from unitdep.units.dimension import Dimension
@@ -29,6 +31,7 @@ DO: Final = {
     Operator.MUL: "multiply",
     Operator.DIV: "divide",
 }
+_HALF_DAY: Final = re.compile(r"(?<![a-z])([ap])\.?\s?m\b\.?")  # "p.m.", "pm."
 _ITEM: Final = " per item"  # what units are called per if the text doesn't say
 
 
@@ -48,14 +51,39 @@ def span_of(problem: Problem, index: int) -> tuple[int, int]:
     return number.start, number.end
 
 
+def paired(operator: Operator, left: str, right: str) -> str:
+    """Name the numbers of an operation, to go after its verb: "divide 6 by 2"."""
+    match operator:
+        case Operator.ADD:
+            return f"{left} and {right}"
+        case Operator.SUB:
+            return f"{right} from {left}"
+        case Operator.MUL | Operator.DIV:
+            return f"{left} by {right}"
+
+
+def seen(quantity: Quantity) -> bool:
+    """Whether people see a number there: not in "noon", nor in the "one" of "in one sitting"."""
+    if quantity.implied:
+        return False
+    digits = any(map(str.isdigit, quantity.number.text))
+    return digits or not (quantity.kind is Kind.CLOCK or quantity.value == 1)
+
+
 def number_of(problem: Problem, index: int) -> str:
-    """Write a number as the text does, but with digits; a fraction or a time stays in words."""
+    """Quote a number as the text writes it. If a word implies it, it has digits."""
     quantity = problem.quantities[index]
-    in_words_only = quantity.kind is Kind.CLOCK or quantity.value.denominator != 1
-    if in_words_only and not quantity.implied:
-        written = " ".join(quantity.number.text.split())
-        return written if any(map(str.isdigit, written)) else written.lower()
-    return number_text(problem, index)
+    if quantity.implied:
+        return number_text(problem, index)
+    written = " ".join(quantity.number.text.split())
+    if quantity.kind is Kind.CLOCK:
+        return _HALF_DAY.sub(r"\1m", written.lower())
+    return written if any(map(str.isdigit, written)) else written.lower()
+
+
+def capital(said: str) -> str:
+    """Begin a sentence with a capital letter."""
+    return said[:1].upper() + said[1:]
 
 
 def is_odd(unit: Dimension | None) -> bool:
