@@ -3,6 +3,7 @@
 import { count, el, find, forPeople, picture, request, showError } from "./common.js";
 
 const STORE = "unitdep-practice";
+const PATIENCE = 400; // milliseconds before the page says that it is at work
 const EMPTY = { exercises: [], place: 0, done: [], asked: null, wrong: 0, hints: [], shown: null, totals: {} };
 const OUTCOMES = ["right at once", "right later", "skipped"];
 const message = find("#message");
@@ -37,12 +38,17 @@ async function ask(path, body) {
   busy = true;
   message.replaceChildren();
   find("main").setAttribute("aria-busy", "true");
+  const wait = () => message.replaceChildren(el("p", { class: "hint" }, "One moment …"));
+  const waiting = setTimeout(wait, PATIENCE);
   try {
-    return await request(`/api/practice${path}`, { body });
+    const found = await request(`/api/practice${path}`, { body });
+    message.replaceChildren();
+    return found;
   } catch (error) {
     showError(message, error);
     return null;
   } finally {
+    clearTimeout(waiting);
     busy = false;
     find("main").removeAttribute("aria-busy");
   }
