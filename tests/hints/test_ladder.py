@@ -131,6 +131,12 @@ class TestWording:
         texts = [hint.text for hint in ladder(gold(text, "0*1*2"), known=True).hints]
         assert "Start by multiplying 3 pens by 4 cups." in texts
 
+    def test_a_first_step_that_would_tell_the_answer_says_what_is_counted(self) -> None:
+        text = "Bo has 5 coins, finds 7 coins and then loses 7 coins. How many has he?"
+        texts = [hint.text for hint in ladder(gold(text, "0+1-2"), known=True).hints]
+        assert "Start by adding: both numbers are about coins." in texts
+        assert not any(tells(said, Fraction(5)) for said in texts[:-1])
+
     def test_what_is_not_known_of_is_not_ruled_out(self) -> None:
         problem = read_problem("Hugo is 12 and Omar is 7. Hugo turns 41.", scope=Scope.EVERYDAY)
         assert numbers(problem, {2}, ()) == ["You need 41, and perhaps other numbers."]
@@ -168,6 +174,7 @@ class TestWording:
         text = "20 kids share 60 sweets. How many sweets per kid?"
         found = ladder(gold(text, "1/0", frozenset({QUESTION})), known=True)
         assert found.hints[-1].text.endswith("The answer is 3 sweets for each kid.")
+        assert found.hints[0].text.endswith("The answer is a number of sweets per kid.")
         assert not any(" per " in hint.text for hint in found.hints[1:])
 
 

@@ -39,8 +39,15 @@ def asked(solution: Solution) -> list[str]:
     if question is None:
         return [wanted] if wanted else []
     quotes = (_quoted(solution.problem), _quoted(solution.problem, whole=False))
-    said = [f"{_READ[:-1]}: “{quote}” {wanted}".strip() for quote in quotes if quote]
+    said = [
+        f"{_READ[:-1]}: “{quote}” {_alike_in(quote, wanted)}".strip() for quote in quotes if quote
+    ]
     return [*said, f"{_READ} {wanted}".strip(), _READ]
+
+
+def _alike_in(quote: str, wanted: str) -> str:
+    """Write "per" where the quoted question does."""
+    return wanted.replace(" for each ", " per ") if " per " in quote else wanted
 
 
 def _quoted(problem: Problem, *, whole: bool = True) -> str:

@@ -33,6 +33,7 @@ from unitdep.units.combine import Term, single
 from unitdep.units.conversion import is_measure
 from unitdep.units.wording import SIGNS, format_value
 
+_UNKNOWN: Final = "another number"
 _UNEVEN: Final = "The division doesn't come out even."
 _FINISHES: Final = {
     Finish.UP: f"{_UNEVEN} Think of the story: what has to happen with what is left over?",
@@ -113,10 +114,16 @@ def operation(ahead: Next) -> list[str]:
 
 
 def _plainly(ahead: Next) -> list[str]:
-    """State what to do next without a reason: with which numbers, or only how."""
-    operator = ahead.step.operator
-    said = f"{ahead.start} {DOING[operator]}"
-    return [f"{said} {paired(operator, ahead.left, ahead.right)}.", f"{said}."]
+    """State what to do next without a reason: with which numbers, with what sort, or only how."""
+    step = ahead.step
+    said = f"{ahead.start} {DOING[step.operator]}"
+    left, right = _unsaid(step.left), _unsaid(step.right)
+    ways = [f"{said} {paired(step.operator, ahead.left, ahead.right)}."]
+    if left == right != _UNKNOWN:
+        ways.append(f"{said}: both numbers are about {things(step.left.unit)}.")
+    elif _UNKNOWN not in (left, right):
+        ways.append(f"{said} {paired(step.operator, left, right)}.")
+    return [*ways, f"{said}."]
 
 
 def _preparing(ahead: Next) -> list[str]:
@@ -213,7 +220,7 @@ def with_blank(ahead: Next, *, then: bool = False) -> list[str]:
 def _unsaid(term: Term) -> str:
     """Name a number by what it counts, not by its value."""
     counted = "" if term.clock or term.part or is_odd(term.unit) else things(term.unit)
-    return f"the number of {counted}" if counted else "another number"
+    return f"the number of {counted}" if counted else _UNKNOWN
 
 
 def finish(solution: Solution) -> list[str]:
