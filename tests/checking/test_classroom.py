@@ -68,7 +68,7 @@ class TestReading:
     @pytest.mark.parametrize(
         ("content", "said"),
         [
-            ("", "no column 'name'"),
+            ("", "is empty"),
             ("who,answer\nAnn,7\n", "it has 'who', 'answer'.*--who-column"),
             ("name,answer,answer\nAnn,7,8\n", "several columns 'answer'"),
             ("name,answer\n\n", "no answers"),

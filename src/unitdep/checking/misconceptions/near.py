@@ -16,7 +16,7 @@ from unitdep.units.wording import format_value
 
 _ROUNDS: Final = (Finish.UP, Finish.DOWN, Finish.NEAREST)
 SLIPS: Final = (2, 10, 100)  # by how much a slip is off
-FAR: Final = 3  # an answer that is off by more than a third of the right one is no slip
+FAR: Final = 3  # an answer that is off by more than a third of the right one isn't a slip
 
 
 @dataclass(frozen=True)
