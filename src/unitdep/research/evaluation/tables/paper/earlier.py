@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from unitdep.research.datasets import load
+from unitdep.research.datasets import CATALOG
 from unitdep.research.datasets.infer_labels import complete_counted, reference_records
 from unitdep.research.evaluation.layout import templates
 from unitdep.research.evaluation.layout.markdown import bullets, table
@@ -32,11 +32,12 @@ from unitdep.research.progress import Progress
 name: Final = TableName.EARLIER
 datasets: Final = tuple(EARLIER)
 rows: Final = head_to_head.ROWS
+BLOCKS: Final = 6  # of Commoncore
 
 
 def steps(dataset: str, _options: Options) -> int:
     """Return how many times ``run`` reports progress."""
-    return head_to_head.steps(len(load(dataset).folds or range(FOLDS))) + 1
+    return head_to_head.steps(BLOCKS if CATALOG[dataset].layout.block else FOLDS) + 1
 
 
 def run(dataset: str, options: Options, progress: Progress) -> Results:
