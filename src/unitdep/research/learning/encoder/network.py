@@ -38,10 +38,11 @@ class Network(nn.Module):
         nn.init.zeros_(self.known.weight)
         self.irrelevance = _head(3 * width + facts, Part.IRRELEVANCE.labels, dropout, inner)
         self.vertex = _head(3 * width + facts, Part.VERTEX.labels, dropout, inner)
-        self.lca = _head(4 * width + pair + 2 * facts, Part.LCA.labels, dropout, inner)
-        self.edge = _head(4 * width + pair + 2 * facts, Part.EDGE.labels, dropout, inner)
+        self.lca = _head(4 * width + pair + 2 * facts, Part.LCA.labels, 0.0, inner)
+        self.edge = _head(4 * width + pair + 2 * facts, Part.EDGE.labels, 0.0, inner)
         self.face = _head(3 * width + facts, len(Face), dropout, inner)
-        self.again = _head(4 * width + pair + 2 * facts, 1, dropout, inner)
+        self.again = _head(4 * width + pair + 2 * facts, 1, 0.0, inner)
+        self.dropout = nn.Dropout(dropout)  # of pairs, before they are paired: that's less to drop
         self.finish = _head(3 * width + facts, len(Finish), dropout, inner)
 
     def forward(
@@ -62,7 +63,8 @@ class Network(nn.Module):
         whole, ends = final[:, :1], final[:, 1:]
         asked = ends[:, -1:]
         single = torch.cat([ends, asked.expand_as(ends), whole.expand_as(ends), vertices], -1)
-        grid = _grid(ends, asked, vertices, pairs)
+        kept = self.dropout(ends)
+        grid = _grid(kept, kept[:, -1:], self.dropout(vertices), self.dropout(pairs))
         quantities = places.shape[1]
         return (
             self.irrelevance(single[:, :quantities]),
