@@ -67,6 +67,12 @@ def reproduce(
             "from it.",
         ),
     ] = None,
+    half: Annotated[
+        bool,
+        typer.Option(
+            "--half", help="Only with --table encoder: train with 16-bit products, as in train."
+        ),
+    ] = False,
     results: Annotated[
         Path,
         typer.Option("--results", metavar="DIR", file_okay=False, help="Folder of results files."),
@@ -92,7 +98,7 @@ def reproduce(
         if systems and tables != [TableName.SOLVING]:
             raise typer.BadParameter("--system needs --table solving, and no other table")
         names = tuple(system.value for system in systems or ())
-        options = Options(seed=seed, systems=names, seeds=seeds, work=work)
+        options = Options(seed=seed, systems=names, seeds=seeds, work=work, half=half)
         measure_all(planned(tables, datasets, options, results), options, results)
     for file in write_documents(results, docs):
         typer.echo(f"wrote {file}")

@@ -368,6 +368,23 @@ def test_a_student_learns_the_tables_of_its_teacher(
     assert apart() < before / 2
 
 
+@pytest.mark.usefixtures("torch")
+def test_generated_problems_are_kept_for_the_next_run(
+    tokenizer: Tokenizer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from unitdep.research.corpus import Split
+    from unitdep.research.learning.encoder import stages
+
+    whole = stages.packaged(Split.DEV)
+    few = stages.Templates(whole.paper[:3], whole.everyday[:2])
+    made = stages.generated(few, tokenizer, 0)(1)
+    stages.generated(few, tokenizer, 0, kept=tmp_path)(1)
+    monkeypatch.setattr(stages, "examples_of", None)  # nothing is read again
+    again = stages.generated(few, tokenizer, 0, kept=tmp_path)(1)
+    assert [e.input.tokens for e in again] == [e.input.tokens for e in made]
+    assert [e.labels for e in again] == [e.labels for e in made]
+
+
 def test_only_an_encoder_has_a_teacher(tmp_path: Path) -> None:
     for option in ("--teacher", "--start"):
         done = CliRunner().invoke(app, ["train", "-o", str(tmp_path / "new"), option, "fast"])

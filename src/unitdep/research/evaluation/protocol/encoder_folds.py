@@ -46,11 +46,11 @@ from unitdep.research.learning.encoder.stages import (
     first_stage,
     fresh,
     generated,
+    kept_examples,
     packaged,
     second_stage,
-    with_seed,
 )
-from unitdep.research.learning.encoder.training import Source
+from unitdep.research.learning.encoder.training import Settings, Source
 from unitdep.research.learning.train import gold_answer, train
 from unitdep.research.learning.tune import Mode
 from unitdep.research.progress import Progress, silent
@@ -104,24 +104,25 @@ class _First:
 
 
 def cross_validate_encoder(
-    name: str, *, seeds: int, work: Path, progress: Progress = silent
+    name: str, *, seeds: int, work: Path, half: bool = False, progress: Progress = silent
 ) -> list[EncoderFold]:
     """Train and test on every fold with several seeds.
 
     ``work`` stores stage one and the outcomes of each fold, so that an interrupted run resumes from
-    there, and several runs may share the folds of a data set.
+    there, and several runs may share the folds of a data set. ``half`` trains with 16-bit products.
     """
     dataset = load(name)
     ground = cache(lambda: _ground(dataset.name))  # read only if a fold is missing
-    first = cache(lambda: _first(work, progress))
+    first = cache(lambda: _first(work, half, progress))
     folds = 1 if dataset.name in TRAINED_ON else len(dataset.folds or range(FOLDS))
     done: list[EncoderFold] = []
     for seed in range(seeds):
+        second = replace(SECOND, seed=seed, half=half)
         for number in range(folds):
             path = _outcomes(work) / f"{dataset.name}-{seed}-{number}.json"
             if not path.is_file():
                 started = time.perf_counter()
-                systems, everyday = _fold(first(), ground(), number, seed, progress)
+                systems, everyday = _fold(first(), ground(), number, second, progress)
                 seconds = time.perf_counter() - started
                 _write(path, EncoderFold(seed, signature(), seconds, systems, everyday))
             done.append(_read(path, seed))
@@ -159,17 +160,19 @@ def _ground(name: str) -> _Ground:
     return _Ground(folded, linear)
 
 
-def _first(work: Path, progress: Progress) -> _First:
+def _first(work: Path, half: bool, progress: Progress) -> _First:
     """Train stage one, or read as much of it as ``work`` has."""
     templates = packaged(Split.TRAIN)
     encoder = fresh()
-    first_stage(encoder, templates, FIRST, folder=work / "first", report=progress)
-    others = generated(templates, encoder.tokenizer, 1, fills=1)
+    first = replace(FIRST, half=half)
+    first_stage(encoder, templates, first, folder=work / "first", report=progress)
+    kept = kept_examples(work / "first", templates, encoder, None)
+    others = generated(templates, encoder.tokenizer, 1, fills=1, kept=kept)
     return _First(encoder, others, annotate(load_split(Split.DEV).records))
 
 
 def _fold(
-    first: _First, ground: _Ground, number: int, seed: int, progress: Progress
+    first: _First, ground: _Ground, number: int, second: Settings, progress: Progress
 ) -> tuple[Outcomes, list[Row]]:
     fold, problems = ground.folded.folds[number], ground.folded.problems
     tested = [problems[p] for p in fold.test]
@@ -179,12 +182,12 @@ def _fold(
     systems = {ALONE: solved(network_tables(first.encoder, tested), tuned(alone))}
 
     encoder = replace(first.encoder, network=deepcopy(first.encoder.network))
-    held, learnt = hold_out(fold.training, seed)
+    held, learnt = hold_out(fold.training, second.seed)
     second_stage(
         encoder,
         [problems[p] for p in learnt],
         first.others,
-        with_seed(SECOND, seed),
+        second,
         report=lambda line: progress(f"fold {number}, {line}"),
     )
     tuned_on = [p for p in held if known([problems[p]])]

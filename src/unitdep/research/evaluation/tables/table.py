@@ -21,6 +21,7 @@ class Options:
     systems: tuple[str, ...] = ()  # solving: measure only these; empty: all
     seeds: int = 3  # encoder: how many seeds for its second stage
     work: Path | None = None  # encoder: folder that stores what it has trained
+    half: bool = False  # encoder: train with 16-bit products
 
 
 class Table(Protocol):

@@ -33,6 +33,7 @@ from unitdep.research.learning.encoder.stages import (
     first_stage,
     fresh,
     generated,
+    kept_examples,
     packaged,
     second_stage,
 )
@@ -94,7 +95,8 @@ def train_encoder(
     if training:
         second = replace(SECOND, seed=seed, half=half)
         place = work and work / "second"
-        others = generated(templates, encoder.tokenizer, seed + 1, teacher=tutor)
+        kept = place and kept_examples(place, templates, encoder, tutor)
+        others = generated(templates, encoder.tokenizer, seed + 1, teacher=tutor, kept=kept)
         second_stage(encoder, training, others, second, teacher=tutor, folder=place, report=report)
     output.mkdir(parents=True, exist_ok=True)
     export(encoder.network, output / NETWORK, calibration(templates, training, encoder))

@@ -9,10 +9,12 @@ change little.
 
 from __future__ import annotations
 
+import pickle
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -20,11 +22,11 @@ import torch
 from tokenizers import Tokenizer
 
 from unitdep.errors import ModelError
-from unitdep.research.corpus import Split, Template, part
+from unitdep.research.corpus import Split, Template, part, signature
 from unitdep.research.corpus.everyday.gold import widen_annotated
-from unitdep.research.corpus.everyday.packaged import annotated, everyday_part
+from unitdep.research.corpus.everyday.packaged import annotated, everyday_part, everyday_signature
 from unitdep.research.corpus.everyday.template import EverydayTemplate
-from unitdep.research.corpus.siblings.packaged import siblings_part
+from unitdep.research.corpus.siblings.packaged import siblings_part, siblings_signature
 from unitdep.research.corpus.templates.generate import generate_each
 from unitdep.research.corpus.templates.reorder import reordered
 from unitdep.research.datasets import AnnotatedProblem, annotate
@@ -102,7 +104,8 @@ def first_stage(
     report: Progress = silent,
 ) -> None:
     """Train on generated problems; resumes from the checkpoint in ``folder``."""
-    source = generated(templates, encoder.tokenizer, settings.seed, teacher=teacher)
+    kept = folder and kept_examples(folder, templates, encoder, teacher)
+    source = generated(templates, encoder.tokenizer, settings.seed, teacher=teacher, kept=kept)
     fit(encoder.network, source, settings, folder=folder, report=report)
 
 
@@ -136,16 +139,44 @@ def generated(
     seed: int,
     fills: int = FILLS,
     teacher: Scorer | None = None,
+    kept: Path | None = None,
 ) -> Source:
-    """Return a source of generated problems: one per template and epoch."""
+    """Return a source of generated problems: one per template and epoch.
+
+    Reading them takes minutes; with the folder ``kept``, a later run finds them there.
+    """
 
     @cache
     def filled(fill: int) -> Sequence[Example]:
+        if kept is None:
+            return made(fill)
+        file = kept / f"{seed}-{fill}.pickle"
+        if not file.is_file():
+            kept.mkdir(parents=True, exist_ok=True)
+            new = file.with_suffix(".new")
+            new.write_bytes(pickle.dumps(made(fill), pickle.HIGHEST_PROTOCOL))
+            new.replace(file)
+        examples: Sequence[Example] = pickle.loads(file.read_bytes())
+        return examples
+
+    def made(fill: int) -> Sequence[Example]:
         everyday = annotated(templates.everyday, seed * 1000 + fill)
         problems = [*_of_paper(templates.paper, seed, fill), *everyday]
         return examples_of(problems, tokenizer, teacher)
 
     return lambda epoch: filled(epoch % fills)
+
+
+def kept_examples(
+    folder: Path, templates: Templates, encoder: Encoder, teacher: Scorer | None
+) -> Path | None:
+    """Return where a run with its state in ``folder`` keeps its problems; a taught one nowhere."""
+    if teacher is not None:
+        return None
+    corpus = (signature(), siblings_signature(), everyday_signature())
+    sizes = (len(templates.paper), len(templates.everyday))
+    content = repr((corpus, sizes, encoder.tokenizer_file)).encode()
+    return folder.parent / f"generated-{sha256(content).hexdigest()[:12]}"
 
 
 def _of_paper(templates: Sequence[Template], seed: int, fill: int) -> list[AnnotatedProblem]:
@@ -156,8 +187,3 @@ def _of_paper(templates: Sequence[Template], seed: int, fill: int) -> list[Annot
     if fill % 2 == 0:
         return problems
     return [wide for problem in problems if (wide := widen_annotated(problem)) is not None]
-
-
-def with_seed(settings: Settings, seed: int) -> Settings:
-    """Return the settings with another seed."""
-    return replace(settings, seed=seed)

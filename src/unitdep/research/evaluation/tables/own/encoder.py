@@ -50,7 +50,7 @@ def run(dataset: str, options: Options, progress: Progress) -> Results:
     if options.work is None:
         raise ValueError("the table encoder needs a folder for what it trains")
     folds = cross_validate_encoder(
-        dataset, seeds=options.seeds, work=options.work, progress=progress
+        dataset, seeds=options.seeds, work=options.work, half=options.half, progress=progress
     )
     data = load(dataset)
     signature = sign(data, 0, transfer_split(data))
