@@ -26,15 +26,15 @@ from unitdep.research.learning.encoder.exported.export import export
 from unitdep.research.learning.encoder.stages import (
     BODY,
     FIRST,
+    MIX,
     SECOND,
     Encoder,
     Templates,
     continued,
     first_stage,
     fresh,
-    generated,
-    kept_examples,
     packaged,
+    sampled,
     second_stage,
 )
 from unitdep.research.learning.encoder.training import score
@@ -95,8 +95,8 @@ def train_encoder(
     if training:
         second = replace(SECOND, seed=seed, half=half)
         place = work and work / "second"
-        kept = place and kept_examples(place, templates, encoder, tutor)
-        others = generated(templates, encoder.tokenizer, seed + 1, teacher=tutor, kept=kept)
+        count = int(2 * MIX * len(training))  # a data set is read in both scopes
+        others = sampled(templates, count, encoder.tokenizer, seed + 1, teacher=tutor)
         second_stage(encoder, training, others, second, teacher=tutor, folder=place, report=report)
     output.mkdir(parents=True, exist_ok=True)
     export(encoder.network, output / NETWORK, calibration(templates, training, encoder))

@@ -1,10 +1,10 @@
 """The two stages of training: on generated problems only, then on a data set mixed with them.
 
 Each template is filled several times with different numbers and names, and with its sentences
-reordered if that is safe; successive epochs use different fills. Every other fill is read in the
-everyday scope, and so are all everyday templates. The problems of a data set are read in both
-scopes and otherwise unchanged: each quantity is a marker to the network, so other numbers would
-change little.
+reordered if that is safe; successive epochs use different fills. Half of the problems of a fill are
+read in the everyday scope, the other half in the next fill; everyday templates always are. The
+problems of a data set are read in both scopes and otherwise unchanged: each quantity is a marker to
+the network, so other numbers would change little.
 """
 
 from __future__ import annotations
@@ -167,6 +167,28 @@ def generated(
     return lambda epoch: filled(epoch % fills)
 
 
+def sampled(
+    templates: Templates,
+    count: int,
+    tokenizer: Tokenizer,
+    seed: int,
+    teacher: Scorer | None = None,
+) -> Source:
+    """Return a source of about ``count`` generated problems, with new templates every epoch."""
+
+    @cache
+    def drawn(epoch: int) -> Sequence[Example]:
+        rng = random.Random(f"drawn:{seed}:{epoch}")
+        share = min(1.0, count / max(1, len(templates.paper) + len(templates.everyday)))
+        some = Templates(
+            rng.sample(templates.paper, round(share * len(templates.paper))),
+            rng.sample(templates.everyday, round(share * len(templates.everyday))),
+        )
+        return generated(some, tokenizer, seed, teacher=teacher)(epoch)
+
+    return drawn
+
+
 def kept_examples(
     folder: Path, templates: Templates, encoder: Encoder, teacher: Scorer | None
 ) -> Path | None:
@@ -180,10 +202,9 @@ def kept_examples(
 
 
 def _of_paper(templates: Sequence[Template], seed: int, fill: int) -> list[AnnotatedProblem]:
-    """Fill templates of the paper's kind; odd fills are read in the everyday scope."""
+    """Fill templates of the paper's kind; every other problem is read in the everyday scope."""
     rng = random.Random(f"{seed}:{fill}")
     texts = [reordered(t, rng) for t in templates] if fill else templates
     problems = annotate([i.record() for i in generate_each(texts, seed * 1000 + fill)])
-    if fill % 2 == 0:
-        return problems
-    return [wide for problem in problems if (wide := widen_annotated(problem)) is not None]
+    wide = map(widen_annotated, problems[(fill + 1) % 2 :: 2])
+    return [*problems[fill % 2 :: 2], *(problem for problem in wide if problem is not None)]
