@@ -40,7 +40,7 @@ from unitdep.scoring.encoder.scorer import read_tokenizer
 from unitdep.scoring.tables import Scorer
 
 BODY: Final = "mpnet"
-FIRST: Final = Settings(epochs=3, rate=1.2e-4, hide=0.15)
+FIRST: Final = Settings(epochs=4, rate=1.2e-4, hide=0.15)
 SECOND: Final = Settings(epochs=2, rate=6e-5, head_rate=2e-4)
 LEAST_STEPS: Final = 75  # of stage two; small sets get more epochs
 FILLS: Final = 4  # per template
