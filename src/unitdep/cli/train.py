@@ -68,11 +68,12 @@ def train(
         ),
     ] = None,
     teacher: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             "--teacher",
             metavar="NAME_OR_FOLDER",
-            help="A model whose tables the encoder learns as well, on every problem.",
+            help="A model whose tables the encoder learns as well, on every problem; the mean of "
+            "several, if given more than once.",
         ),
     ] = None,
     work: Annotated[
@@ -105,7 +106,7 @@ def train(
     _keep(output, overwrite)
     if scorer is ScorerName.ENCODER:
         others = Others(
-            body or BodyName.MPNET, _folder(start), _folder(teacher), work, epochs, half
+            body or BodyName.MPNET, _folder(start), _folders(teacher), work, epochs, half
         )
         train_network(names, output, others, seed)
         return
@@ -148,7 +149,7 @@ class Others:
 
     body: BodyName
     start: Path | None
-    teacher: Path | None
+    teachers: tuple[Path, ...]
     work: Path | None
     epochs: int | None
     half: bool
@@ -171,6 +172,12 @@ def _folder(model: str | None) -> Path | None:
     return folder
 
 
+def _folders(models: list[str] | None) -> tuple[Path, ...]:
+    """Return the folders of models; exits if one is missing."""
+    found = (_folder(model) for model in models or ())
+    return tuple(folder for folder in found if folder is not None)
+
+
 def train_network(names: list[str] | None, output: Path, others: Others, seed: int) -> None:
     """Train an encoder, printing one line per epoch; exits if something is missing."""
     from unitdep.errors import ModelError, NothingToLearnError, WeightsNotFoundError
@@ -185,7 +192,7 @@ def train_network(names: list[str] | None, output: Path, others: Others, seed: i
             work=others.work,
             body=others.body.value,
             start=others.start,
-            teacher=others.teacher,
+            teachers=others.teachers,
             epochs=others.epochs,
             half=others.half,
             seed=seed,

@@ -19,7 +19,7 @@ from unitdep.errors import WeightsNotFoundError
 from unitdep.inference import Weights
 from unitdep.inference.listed.forest import forest
 from unitdep.inference.listed.scores import rate_sets, score_tuples, stack
-from unitdep.models import LINEAR
+from unitdep.models import LINEAR, resolve
 from unitdep.models.store import (
     BLEND,
     ENCODER,
@@ -366,6 +366,21 @@ def test_a_student_learns_the_tables_of_its_teacher(
     before = apart()
     fit(student, lambda _: taught, Settings(epochs=12, rate=3e-3, batch=8))
     assert apart() < before / 2
+
+
+def test_teachers_teach_their_mean(problems: list[AnnotatedProblem], folder: Path) -> None:
+    from unitdep.research.learning.encoder.teaching import teacher_of
+
+    packaged = resolve("fast")
+    alone = [load(place).scorer.score([problems[0].problem])[0] for place in (folder, packaged)]
+    teacher = teacher_of([folder, packaged])
+    assert teacher is not None
+    both = teacher.scorer.score([problems[0].problem])[0]
+    wanted = np.mean([table.lca for table in alone], axis=0)
+    wanted -= np.log(np.exp(wanted).sum(-1, keepdims=True))
+    assert np.allclose(both.lca, wanted, atol=1e-5)
+    assert teacher.hash != teacher_of([packaged, folder]).hash != teacher_of([packaged]).hash
+    assert teacher_of([]) is None
 
 
 @pytest.mark.usefixtures("torch")

@@ -15,7 +15,7 @@ from unitdep.core.labels import Reading
 from unitdep.errors import NothingToLearnError
 from unitdep.inference import Weights, queries, search_many
 from unitdep.models.sealed import digest
-from unitdep.models.store import ENCODER, NETWORK, TOKENIZER, load, seal
+from unitdep.models.store import ENCODER, NETWORK, TOKENIZER, seal
 from unitdep.reading.problem import Problem
 from unitdep.research.corpus import Split, generate, part, signature
 from unitdep.research.corpus.dataset import load_split
@@ -37,6 +37,7 @@ from unitdep.research.learning.encoder.stages import (
     sampled,
     second_stage,
 )
+from unitdep.research.learning.encoder.teaching import teacher_of
 from unitdep.research.learning.encoder.training import score
 from unitdep.research.learning.train import gold_answer, values_of
 from unitdep.research.learning.train_linear import distinct, learnable
@@ -67,7 +68,7 @@ def train_encoder(
     work: Path | None = None,
     body: str = BODY,
     start: Path | None = None,
-    teacher: Path | None = None,
+    teachers: Sequence[Path] = (),
     epochs: int | None = None,
     half: bool = False,
     seed: int = 0,
@@ -77,7 +78,8 @@ def train_encoder(
 
     ``work`` is the folder for checkpoints of both stages: an interrupted run resumes from there.
     ``body`` names one of the pretrained ``BODIES``. ``start`` is the folder of an encoder with that
-    body, which is trained further; ``teacher`` that of a model whose tables are learnt too.
+    body, which is trained further; ``teachers`` are those of models whose mean tables are learnt
+    too.
     ``epochs`` are those of the first stage, if not as many as usual; ``half`` trains with 16-bit
     products, which not every processor has.
     """
@@ -88,16 +90,18 @@ def train_encoder(
         raise NothingToLearnError("no problem has an expression to train on")
     held, training = hold_out(problems, seed)
     encoder = continued((start / NETWORK).read_bytes(), seed, body) if start else fresh(seed, body)
-    tutor = load(teacher).scorer if teacher else None
+    teacher = teacher_of(teachers)
     first = replace(FIRST, seed=seed, half=half, epochs=epochs or FIRST.epochs)
     place = work and work / "first"
-    first_stage(encoder, templates, first, teacher=tutor, folder=place, report=report)
+    first_stage(encoder, templates, first, teacher=teacher, folder=place, report=report)
     if training:
         second = replace(SECOND, seed=seed, half=half)
         place = work and work / "second"
         count = int(2 * MIX * len(training))  # a data set is read in both scopes
-        others = sampled(templates, count, encoder.tokenizer, seed + 1, teacher=tutor)
-        second_stage(encoder, training, others, second, teacher=tutor, folder=place, report=report)
+        others = sampled(templates, count, encoder.tokenizer, seed + 1, teacher=teacher)
+        second_stage(
+            encoder, training, others, second, teacher=teacher, folder=place, report=report
+        )
     output.mkdir(parents=True, exist_ok=True)
     export(encoder.network, output / NETWORK, calibration(templates, training, encoder))
     (output / TOKENIZER).write_bytes(encoder.tokenizer_file)
@@ -118,11 +122,8 @@ def train_encoder(
         "siblings": {"hash": siblings_signature(), "templates": len(siblings_part(Split.TRAIN))},
         "everyday": {"hash": everyday_signature(), "templates": len(templates.everyday)},
         "body": body,
-        **{
-            role: digest(folder / NETWORK)
-            for role, folder in (("start", start), ("teacher", teacher))
-            if folder
-        },
+        **({"start": digest(start / NETWORK)} if start else {}),
+        **({"teachers": [digest(folder / NETWORK) for folder in teachers]} if teachers else {}),
         "problems": len(training),
         "seed": seed,
         "version": version("unitdep"),

@@ -34,10 +34,10 @@ from unitdep.research.learning.encoder.bodies.pretrained import BODIES
 from unitdep.research.learning.encoder.examples import Example, examples_of
 from unitdep.research.learning.encoder.exported.restore import restored
 from unitdep.research.learning.encoder.network import Network
+from unitdep.research.learning.encoder.teaching import Teacher
 from unitdep.research.learning.encoder.training import Settings, Source, fit
 from unitdep.research.progress import Progress, silent
 from unitdep.scoring.encoder.scorer import read_tokenizer
-from unitdep.scoring.tables import Scorer
 
 BODY: Final = "mpnet"
 FIRST: Final = Settings(epochs=4, rate=1.2e-4, hide=0.15)
@@ -99,7 +99,7 @@ def first_stage(
     templates: Templates,
     settings: Settings = FIRST,
     *,
-    teacher: Scorer | None = None,
+    teacher: Teacher | None = None,
     folder: Path | None = None,
     report: Progress = silent,
 ) -> None:
@@ -115,13 +115,13 @@ def second_stage(
     others: Source,
     settings: Settings = SECOND,
     *,
-    teacher: Scorer | None = None,
+    teacher: Teacher | None = None,
     folder: Path | None = None,
     report: Progress = silent,
 ) -> None:
     """Train on a data set mixed with generated problems, with a new sample of these every epoch."""
     widened = [wide for problem in problems if (wide := widen_annotated(problem)) is not None]
-    own = examples_of([*problems, *widened], encoder.tokenizer, teacher)
+    own = examples_of([*problems, *widened], encoder.tokenizer, teacher.scorer if teacher else None)
     steps = max(1, int((1 + MIX) * len(own)) // settings.batch)  # per epoch
     settings = replace(settings, epochs=max(settings.epochs, -(-LEAST_STEPS // steps)))
 
@@ -138,7 +138,7 @@ def generated(
     tokenizer: Tokenizer,
     seed: int,
     fills: int = FILLS,
-    teacher: Scorer | None = None,
+    teacher: Teacher | None = None,
     kept: Path | None = None,
 ) -> Source:
     """Return a source of generated problems: one per template and epoch.
@@ -162,7 +162,7 @@ def generated(
     def made(fill: int) -> Sequence[Example]:
         everyday = annotated(templates.everyday, seed * 1000 + fill)
         problems = [*_of_paper(templates.paper, seed, fill), *everyday]
-        return examples_of(problems, tokenizer, teacher)
+        return examples_of(problems, tokenizer, teacher.scorer if teacher else None)
 
     return lambda epoch: filled(epoch % fills)
 
@@ -172,7 +172,7 @@ def sampled(
     count: int,
     tokenizer: Tokenizer,
     seed: int,
-    teacher: Scorer | None = None,
+    teacher: Teacher | None = None,
 ) -> Source:
     """Return a source of about ``count`` generated problems, with new templates every epoch."""
 
@@ -190,14 +190,13 @@ def sampled(
 
 
 def kept_examples(
-    folder: Path, templates: Templates, encoder: Encoder, teacher: Scorer | None
+    folder: Path, templates: Templates, encoder: Encoder, teacher: Teacher | None
 ) -> Path | None:
-    """Return where a run with its state in ``folder`` keeps its problems; a taught one nowhere."""
-    if teacher is not None:
-        return None
+    """Return where a run with its state in ``folder`` keeps its problems."""
     corpus = (signature(), siblings_signature(), everyday_signature())
     sizes = (len(templates.paper), len(templates.everyday))
-    content = repr((corpus, sizes, encoder.tokenizer_file)).encode()
+    taught = (teacher.hash,) if teacher else ()
+    content = repr((corpus, sizes, encoder.tokenizer_file, *taught)).encode()
     return folder.parent / f"generated-{sha256(content).hexdigest()[:12]}"
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -15,11 +17,34 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from unitdep.scoring.tables import EVERYDAY_OUTPUTS, Part, ScoreTables, number_pairs
+from unitdep.models.sealed import digest
+from unitdep.models.store import NETWORK, load
+from unitdep.scoring.blend import BlendScorer
+from unitdep.scoring.tables import EVERYDAY_OUTPUTS, Part, Scorer, ScoreTables, number_pairs
 
 Grid = NDArray[np.float32]
 TAUGHT: Final = (*Part, *EVERYDAY_OUTPUTS)
 WEIGHT: Final = 2.0  # of the teacher's tables against the gold labels
+
+
+@dataclass(frozen=True)
+class Teacher:
+    """A scorer whose tables are learnt: a model, or the mean of several."""
+
+    scorer: Scorer
+    hash: str  # of the networks
+
+
+def teacher_of(folders: Sequence[Path]) -> Teacher | None:
+    """Load the models in some folders as one teacher; None if there are none."""
+    if not folders:
+        return None
+    first, *others = (load(folder).scorer for folder in folders)
+    mean = first
+    for count, other in enumerate(others, 2):
+        mean = BlendScorer(mean, other, 1 / count)
+    networks = "".join(digest(folder / NETWORK) for folder in folders)
+    return Teacher(mean, sha256(networks.encode()).hexdigest())
 
 
 @dataclass(frozen=True)
