@@ -13,7 +13,7 @@ import pickle
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -146,7 +146,7 @@ def generated(
     Reading them takes minutes; with the folder ``kept``, a later run finds them there.
     """
 
-    @cache
+    @lru_cache(maxsize=None if kept is None else 1)  # a fill takes gigabytes
     def filled(fill: int) -> Sequence[Example]:
         if kept is None:
             return made(fill)
