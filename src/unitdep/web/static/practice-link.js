@@ -50,7 +50,7 @@ export function readLink(hash, known) {
       place: place - 1,
       outcomes: outcomes.filter(Boolean),
       wrong: number("wrong") || 0,
-      hinted: fields.getAll("hint").map((work, k) => ({ work, after: fields.getAll("after")[k] || "" })),
+      hinted: fields.getAll("hint").slice(0, 20).map((work, k) => ({ work, after: fields.getAll("after")[k] || "" })),
       work: fields.get("work") || "",
     },
   };
