@@ -1,4 +1,4 @@
-"""How the pages look: what stands in one row has one height, and nothing is too wide."""
+"""How the pages look: parts of one row have one height, and nothing is too wide."""
 
 from __future__ import annotations
 

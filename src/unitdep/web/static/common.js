@@ -96,7 +96,7 @@ export function copyButton(id = null) {
   return el("button", { type: "button", id, onclick: copy }, "Copy link");
 }
 
-// A part that opens; `kept` is the set of the names of those that are open, `changed` is told.
+// A part that opens; `kept` is the set of the names of those that are open, `changed` is called.
 export function opening(name, kept, changed, attributes, ...children) {
   const box = el("details", { ...attributes, open: kept.has(name) }, ...children);
   box.addEventListener("toggle", () => {

@@ -5,7 +5,7 @@ const place = find("#operations");
 
 const part = (schema) => schema.$ref.split("/").pop();
 
-// An object that a request contains is told by its fields; one that is returned has a name.
+// An object in a request is named by its fields, one that is returned by its schema.
 function nameOf(schema, schemas = {}) {
   if (!schema) return "";
   if (schema.$ref) {

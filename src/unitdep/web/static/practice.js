@@ -84,7 +84,7 @@ function showExercise() {
   find("#said").replaceChildren(...parts.filter(Boolean));
 }
 
-// What the last attempt was told, until the problem is solved.
+// What the server said about the last attempt, until the problem is solved.
 function feedbackCard() {
   if (!state.feedback || state.shown) return null;
   const { unfinished, hint } = state.feedback;
@@ -211,7 +211,7 @@ async function follow({ asked, at }) {
   return show();
 }
 
-// Asks again for what was told about a problem: hints, the verdict, and the answer if it was shown.
+// Asks again for what the page showed about a problem: hints, the verdict, and the answer if it was shown.
 async function again(id, at, outcome) {
   const judge = async (work) => (work ? ask("/check", { id, work }) : null);
   const hints = [];
@@ -306,7 +306,7 @@ async function begin() {
   await arrive();
 }
 
-// A link leads where it says; without one, or with the link to what was open, that goes on.
+// A link leads where it says; without one, or if it leads to what was open, that continues.
 async function arrive() {
   const wanted = readLink(location.hash, known);
   if (wanted && !(state.asked && writeLink(state.asked, state) === location.hash)) {
