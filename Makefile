@@ -113,7 +113,7 @@ fuzz: setup-dev ## look for inputs that break the program; SECONDS=30 and RUNS=.
 	OMP_NUM_THREADS=1 $(BIN)/python fuzz/fuzz_run.py --seconds $(or $(SECONDS),30) --runs $(or $(RUNS),1000000000)
 
 screenshots: setup-dev ## make the pictures of docs/how-to/web.md (needs Chromium)
-	UNITDEP_SCREENSHOTS=docs/screenshots $(BIN)/pytest -q tests/web/test_pages.py tests/web/test_annotate_pages.py
+	UNITDEP_SCREENSHOTS=docs/screenshots $(BIN)/pytest -q tests/web/test_pages.py tests/web/test_annotate_pages.py tests/web/test_practice_page.py
 
 reproduce: setup-dev ## reproduce the paper's tables (needs the data sets)
 	OMP_NUM_THREADS=1 $(BIN)/unitdep reproduce

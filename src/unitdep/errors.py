@@ -7,6 +7,15 @@ solved never raises anything: its Solution says why it has no answer.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+
+
+def meant(given: str, known: Iterable[str]) -> str:
+    """Return " (did you mean 'percent'?)" for a misspelled name, or nothing if none is near."""
+    from difflib import get_close_matches  # only when something is wrong
+
+    near = get_close_matches(given.lower(), list(known), 1)
+    return f" (did you mean {near[0]!r}?)" if near else ""
 
 
 class UnitdepError(Exception):

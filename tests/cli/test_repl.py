@@ -90,6 +90,11 @@ def test_a_terminal_is_welcomed(
     assert loads == [None]
 
 
+def test_help_is_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed(monkeypatch, "Help", "1+2", "?", "quit")[:2] == ["1+2", "|"]
+    assert capsys.readouterr().err.count(repl.WELCOME) == 2
+
+
 def test_a_withheld_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     class Unsure:
         def solve(self, text: str, *, min_confidence: float) -> Solution:

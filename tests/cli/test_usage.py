@@ -69,10 +69,28 @@ class TestTypingErrors:
         assert "No such command 'xyzzy'." in refused("xyzzy")
 
     def test_options(self) -> None:
-        assert "No such option: --jsn. Did you mean --json" in refused("solve", "x", "--jsn")
+        assert "No such option: --jsn. Did you mean --json?" in refused("solve", "x", "--jsn")
+        said = refused("batch", "a", "b", "--column", "x")
+        assert "Did you mean --id-column or --text-column?" in said
+        assert "No such option: -v. Did you mean -V?" in refused("-v")
         assert "Did you mean --min-confidence?" in refused("solve", "x", "--min-confidense", "1")
         assert "No such option: --xyzzy" in refused("solve", "x", "--xyzzy")
         assert "No such option: --hlep. Did you mean --help?" in refused("--hlep")
+
+    @pytest.mark.parametrize(
+        ("typed", "meant"),
+        [
+            (["schema", "solv"], "solve"),
+            (["practice", "--kinds", "Percnt"], "percent"),
+            (["worksheet", "--level", "meduim"], "medium"),
+            (["data", "info", "allarit"], "allarith"),
+            (["solve", "x", "--model", "fats"], "fast"),
+            (["evaluate", "alarith"], "allarith"),
+        ],
+    )
+    def test_names(self, typed: list[str], meant: str) -> None:
+        assert f"(did you mean '{meant}'?)" in refused(*typed)
+        assert "did you mean" not in refused(*typed[:-1], "xyzzy")
 
     @pytest.mark.parametrize("answer", ["-6", "-12.5", "-.5"])
     def test_an_answer_below_zero(self, answer: str) -> None:
@@ -156,3 +174,77 @@ def test_diagnose_takes_the_problem_as_it_is() -> None:
     text = "Tom has 5 apples. He buys 7 more. How many apples does he have now?"
     result = runner.invoke(app, ["diagnose", text, "2", "--gold", "12", "--json"])
     assert json.loads(result.stdout)["text"] == text
+
+
+class TestWhatFilesAreFor:
+    """A file's name says its format; what looks like something else gets a hint."""
+
+    @pytest.mark.parametrize(
+        ("name", "start"),
+        [
+            ("a.svg", "<svg"),
+            ("a.json", "{"),
+            ("a.dot", "graph"),
+            ("a.mmd", "flowchart"),
+            ("a.txt", "╭"),
+            ("a", "╭"),
+        ],
+    )
+    def test_a_graph(self, tmp_path: Path, name: str, start: str) -> None:
+        text = "Ann has 3 pens and buys 4 pens. How many pens does Ann have?"
+        result = runner.invoke(app, ["graph", text, "-o", str(tmp_path / name)])
+        assert result.exit_code == 0, result.output
+        assert start in (tmp_path / name).read_text("utf-8").splitlines()[0]
+
+    def test_a_format_that_is_given_wins(self, tmp_path: Path) -> None:
+        file = tmp_path / "a.svg"
+        sheet = ["worksheet", "--count", "1", "--kinds", "groups"]
+        assert runner.invoke(app, [*sheet, "-o", str(file), "--format", "text"]).exit_code == 0
+        assert "<" not in file.read_text("utf-8")[:20]
+        pdf = tmp_path / "a.pdf"
+        assert runner.invoke(app, [*sheet, "-o", str(pdf), "--format", "html"]).exit_code == 0
+
+    @pytest.mark.parametrize(
+        ("name", "start"),
+        [("a.html", b"<!doctype html>"), ("a.xml", b"<?xml"), ("a.zip", b"PK"), ("a.jsonl", b"{")],
+    )
+    def test_a_worksheet(self, tmp_path: Path, name: str, start: bytes) -> None:
+        file = tmp_path / name
+        asked = ["worksheet", "--count", "1", "--kinds", "groups", "-o", str(file)]
+        result = runner.invoke(app, asked)
+        assert result.exit_code == 0, result.output
+        assert file.read_bytes().lower().startswith(start.lower())
+
+    def test_what_nobody_here_writes(self, tmp_path: Path) -> None:
+        said = refused("worksheet", "-o", str(tmp_path / "a.pdf"))
+        assert "PDF can't be written; use FILE.html, and print it in a browser" in said
+        assert "PNG can't be written; use FILE.svg" in refused("graph", "x", "-o", "a.PNG")
+        assert not list(tmp_path.iterdir())
+
+    @pytest.mark.parametrize(
+        ("given", "hint"),
+        [
+            ('{"text": "Ann has 3 pens and buys 4. How many?"}', True),
+            ("id,Question\n1,Ann has 3 pens and buys 4. How many?", True),
+            ("Question, Ann has 3 pens and buys 4. How many?", False),
+            ("Ann has 3 pens, buys 4, and asks a question. How many?", False),
+        ],
+    )
+    def test_a_file_of_problems(self, given: str, hint: bool) -> None:
+        result = runner.invoke(app, ["solve", "-q"], input=given)
+        said = "standard input looks like a file of problems; unitdep batch" in result.stderr
+        assert said is hint
+
+    def test_plain_text_for_batch(self, tmp_path: Path) -> None:
+        file = tmp_path / "problems.txt"
+        file.write_text("Ann has 3 pens.")
+        said = refused("batch", str(file), str(tmp_path / "out.jsonl"))
+        assert "for plain text: unitdep repl <" in said
+        assert "repl" not in refused("batch", str(tmp_path / "a.jsonl"), str(tmp_path / "b.txt"))
+
+    def test_data_that_cannot_be_read(self, tmp_path: Path) -> None:
+        empty, text = tmp_path / "empty.jsonl", tmp_path / "text.txt"
+        empty.touch()
+        text.write_text("id,text,answer")
+        assert "empty.jsonl is empty" in refused("evaluate", str(empty))
+        assert "CSV files end in .csv" in refused("evaluate", str(text))

@@ -296,8 +296,7 @@ class TestCheck:
         picture(page, "check")
         before = page.inner_text("#result")
         page.reload()
-        page.wait_for_selector("#verdict")
-        page.click("#step-1 summary")
+        page.wait_for_selector("#step-1[open]")
         assert page.inner_text("#result") == before
 
     @pytest.mark.model

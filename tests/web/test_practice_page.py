@@ -137,11 +137,9 @@ class TestPage:
         page.click("#skip")
         page.wait_for_selector("#key")
         assert page.inner_text("#key").startswith(third.answer_text)
-        picture(page, "practice-key")
         page.click("#next")
         page.wait_for_selector("#summary h2")
         assert page.inner_text("#summary h2") == "You solved 2 of 3"
-        picture(page, "practice-summary")
         page.click("#forget")
         assert page.evaluate("localStorage.getItem('unitdep-practice')") is None
 
@@ -158,7 +156,6 @@ class TestPage:
             found.page.click("#skip")
             found.page.wait_for_selector("#key")
             wide = found.page.evaluate("document.documentElement.scrollWidth")
-            picture(found.page, f"practice-phone-{scheme}")
             assert wide <= 360
             assert not found.wrong
             found.context.close()

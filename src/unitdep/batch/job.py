@@ -44,8 +44,14 @@ def format_of(path: Path, fallback: Format | None) -> Format:
         return fallback or Format.JSONL
     form = _EXTENSIONS.get(path.suffix.lower(), fallback)
     if form is None:
+        plain = (
+            f"; for plain text: unitdep repl < {path}"
+            if path.suffix == ".txt" and path.is_file()
+            else ""
+        )
         raise BatchUsageError(
-            f"the extension of {path} does not say its format; give --format jsonl, csv or parquet"
+            f"the extension of {path} does not say its format; "
+            f"give --format jsonl, csv or parquet{plain}"
         )
     return form
 

@@ -47,6 +47,9 @@ _EXTRAS: Final = {  # the extra that brings a module
 }
 
 
+_COLUMNS: Final = frozenset({"text", "question", "problem", "body"})
+
+
 def problem_text(words: Sequence[str] | None, file: Path | None) -> str:
     """Return the text of the one problem that was given: an argument, a file or standard input."""
     text = _joined(words) if words else None
@@ -65,7 +68,18 @@ def problem_text(words: Sequence[str] | None, file: Path | None) -> str:
         problem, source = clean(text or ""), "TEXT"
     if not problem.strip():
         raise typer.BadParameter(f"{source} is empty; {NO_PROBLEM}")
+    if source != "TEXT" and _is_table(problem.lstrip()):
+        typer.echo(
+            f"Hint: {source} looks like a file of problems; unitdep batch solves each.", err=True
+        )
     return problem.strip()
+
+
+def _is_table(text: str) -> bool:
+    """Whether a text looks like JSON lines or CSV with a column of problems."""
+    first, *others = text.lower().splitlines()
+    names = {name.strip().strip('"') for name in first.split(",")}
+    return first.startswith(('{"', "[{")) or bool(others and names & _COLUMNS)
 
 
 def _joined(words: Sequence[str]) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from unitdep.cli import console, startup
-from unitdep.cli.options import FileOption, ModelOption, TextArgument
+from unitdep.cli.options import FileOption, ModelOption, TextArgument, form_of
 
 if TYPE_CHECKING:
     from unitdep.solution import Solution
@@ -29,6 +29,15 @@ class Format(Enum):
     BAR = "bar"
 
 
+ENDINGS: Final = {
+    ".svg": Format.SVG,
+    ".json": Format.JSON,
+    ".dot": Format.DOT,
+    ".gv": Format.DOT,
+    ".mmd": Format.MERMAID,
+}
+
+
 def register(app: typer.Typer) -> None:
     """Add the command to the application."""
     app.command("graph")(graph)
@@ -37,7 +46,12 @@ def register(app: typer.Typer) -> None:
 def graph(
     text: TextArgument = None,
     file: FileOption = None,
-    form: Annotated[Format, typer.Option("--format", help="How to draw it.")] = Format.TEXT,
+    form: Annotated[
+        Format | None,
+        typer.Option(
+            "--format", help="How to draw it; if not given, as the name of FILE says, or as text."
+        ),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -50,6 +64,8 @@ def graph(
 
     The format bar is drawn in the terminal, and as SVG with --output.
     """
+    if form is None:
+        form = form_of(output, ENDINGS, Format.TEXT, "use FILE.svg, which browsers can convert")
     problem = console.problem_text(text, file)
     solution = startup.solver(model).solve(problem)
     if solution.graph is None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final, TypeVar
 
 import typer
+
+T = TypeVar("T")
+_NOT_OURS: Final = frozenset({".pdf", ".docx", ".odt", ".rtf", ".png", ".jpg", ".jpeg", ".gif"})
 
 
 class Output(Enum):
@@ -63,6 +67,18 @@ ConfidenceOption = Annotated[
     ),
 ]
 SeedOption = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Random seed.")]
+
+
+def form_of(output: Path | None, endings: Mapping[str, T], usual: T, instead: str) -> T:
+    """Return the format that the name of a file says, or the usual one.
+
+    A name that promises what nobody here writes, such as sheet.pdf, is refused; ``instead`` says
+    what to do.
+    """
+    ending = "" if output is None else output.suffix.lower()
+    if ending in _NOT_OURS:
+        raise typer.BadParameter(f"{ending[1:].upper()} can't be written; {instead}")
+    return endings.get(ending, usual)
 
 
 def output_of(form: Output | None, as_json: bool) -> Output:

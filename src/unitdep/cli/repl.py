@@ -22,6 +22,7 @@ WELCOME: Final = (
 )
 FIRST: Final = "> "
 NEXT: Final = "... "
+ASKS: Final = frozenset({"help", "?"})
 ENDS: Final = frozenset({"exit", "quit", "exit()", "quit()", ":q"})
 
 
@@ -78,6 +79,9 @@ def problems(typed: bool) -> Iterator[str]:
             continue
         if line is None or (not lines and line.strip().lower() in ENDS):
             break
+        if typed and not lines and line.strip().lower() in ASKS:
+            typer.echo(WELCOME, err=True)
+            continue
         lines.append(line)
         text = "\n".join(lines).strip()
         if line.strip() == "" or is_whole(text):

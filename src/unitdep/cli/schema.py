@@ -19,7 +19,7 @@ def schema(
     ] = None,
 ) -> None:
     """Print the JSON Schema of an output, or list the outputs that have one."""
-    from unitdep.errors import UnknownSchemaError
+    from unitdep.errors import UnknownSchemaError, meant
     from unitdep.schema import names, title
     from unitdep.schema import schema as read
 
@@ -31,5 +31,7 @@ def schema(
     try:
         typer.echo(json.dumps(read(name), indent=2))
     except UnknownSchemaError:
-        known = ", ".join(names())
-        raise typer.BadParameter(f"there is no schema {name!r}; there are {known}") from None
+        every = names()
+        raise typer.BadParameter(
+            f"there is no schema {name!r}{meant(name, every)}; there are {', '.join(every)}"
+        ) from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import re
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from typing import Any, Final
 
 import typer
@@ -24,6 +25,7 @@ _FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 _TYPES: Final = frozenset({"<bool>", "<str>", "<list[str]>", "<path>", "<list[path]>"})
 _NEGATIVE: Final = re.compile(r"-[\d.]")  # "-6", of which the first sign is named
 _NO_FOLDER: Final = re.compile(r"[Dd]ir(?:ectory)? '(.+)' is a file\.", re.DOTALL)
+_NEAR: Final = 0.7  # likeness of an option from which it's named with another one
 _TAG: Final = re.compile(r"\[(?=[a-z/])")  # what Rich would take for markup: "unitdep[train]"
 
 
@@ -163,7 +165,17 @@ def _suggest(error: Any) -> None:
         error.message = f"{error.message}. If it's an answer below zero, put -- before it"
         error.possibilities = None
         return
-    possible: Sequence[str] = getattr(error, "possibilities", None) or ()
+    possible: Sequence[str] = getattr(error, "possibilities", None) or _in_capitals(error)
     if possible:
-        error.message = f"{error.message}. Did you mean {possible[0]}?"
+        near = get_close_matches(error.option_name or "", possible, 2, _NEAR) or possible[:1]
+        error.message = f"{error.message}. Did you mean {' or '.join(near)}?"
         error.possibilities = None
+
+
+def _in_capitals(error: Any) -> Sequence[str]:
+    """Return "-V" for "-v", if there is such an option."""
+    name, ctx = getattr(error, "option_name", None), getattr(error, "ctx", None)
+    if not name or ctx is None:
+        return ()
+    known = {option for parameter in ctx.command.params for option in parameter.opts}
+    return [name.swapcase()] if name.swapcase() in known else ()

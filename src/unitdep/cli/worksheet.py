@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from unitdep.cli import console
-from unitdep.cli.options import SeedOption
+from unitdep.cli.options import SeedOption, form_of
 from unitdep.cli.practice import (
     GradeOption,
     KindsOption,
@@ -32,6 +32,15 @@ class FormatName(Enum):
     ANKI = "anki"
     JSONL = "jsonl"
     TEXT = "text"
+
+
+ENDINGS: Final = {
+    ".xml": FormatName.MOODLE,
+    ".gift": FormatName.GIFT,
+    ".zip": FormatName.OATUTOR,
+    ".jsonl": FormatName.JSONL,
+    ".txt": FormatName.TEXT,
+}
 
 
 class PaperName(Enum):
@@ -61,9 +70,13 @@ def worksheet(
         typer.Option("--output", "-o", metavar="FILE", help="Write to this file."),
     ] = None,
     form: Annotated[
-        FormatName,
-        typer.Option("--format", help="A page to print, or a file for another system."),
-    ] = FormatName.HTML,
+        FormatName | None,
+        typer.Option(
+            "--format",
+            help="A page to print, or a file for another system; if not given, as the name of FILE "
+            "says, or html.",
+        ),
+    ] = None,
     title: Annotated[str, typer.Option("--title", help="The title of the sheet.")] = (
         "Word problems"
     ),
@@ -78,6 +91,8 @@ def worksheet(
     --format writes it for Moodle (moodle, gift), OATutor (oatutor, a zip file), Anki (anki), or as
     jsonl or text.
     """
+    if form is None:
+        form = form_of(output, ENDINGS, FormatName.HTML, "use FILE.html, and print it in a browser")
     if form is FormatName.OATUTOR and output is None and sys.stdout.isatty():
         raise typer.BadParameter("--format oatutor writes a zip file; name it with -o sheet.zip")
     asked = settings(kinds, level, count, seed, numbers, grade, words)

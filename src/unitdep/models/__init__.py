@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from unitdep.errors import ModelError
+from unitdep.errors import ModelError, meant
 from unitdep.models import store
 from unitdep.models.store import Model
 
@@ -43,7 +43,8 @@ def resolve(model: str | Path | None = None) -> Path:
     if not folder.is_dir():
         raise ModelError(
             f"{str(name)!r} is neither a folder with a model nor one of the packaged models "
-            f"{', '.join(PACKAGED)}; train one with 'unitdep train --output FOLDER'"
+            f"{', '.join(PACKAGED)}{meant(str(name), PACKAGED)}; "
+            "train one with 'unitdep train --output FOLDER'"
         )
     return folder
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from unitdep.core.expression import Operator
-from unitdep.errors import PracticeError
+from unitdep.errors import PracticeError, meant
 
 ANY: Final = "any"
 
@@ -45,6 +45,7 @@ def chosen(names: Iterable[str]) -> tuple[Kind, ...]:
         return tuple(KINDS.values())
     if unknown := [name for name in wanted if name not in KINDS]:
         raise PracticeError(
-            f"unknown kind {unknown[0]!r}; choose from: {', '.join(KINDS)}; or all of them: all"
+            f"unknown kind {unknown[0]!r}{meant(unknown[0], KINDS)}; "
+            f"choose from: {', '.join(KINDS)}; or all of them: all"
         )
     return tuple(KINDS[name] for name in wanted or USUAL)

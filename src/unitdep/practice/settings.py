@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from unitdep.errors import PracticeError
+from unitdep.errors import PracticeError, meant
 from unitdep.practice.kinds import USUAL, chosen
 
 MOST: Final = 100  # exercises of one set
@@ -59,7 +59,10 @@ class Settings:
         """Return the settings; raises PracticeError if they make no sense."""
         chosen(self.kinds)
         if self.level not in LEVELS:
-            raise PracticeError(f"unknown level {self.level!r}; choose from: {', '.join(LEVELS)}")
+            raise PracticeError(
+                f"unknown level {self.level!r}{meant(self.level, LEVELS)}; "
+                f"choose from: {', '.join(LEVELS)}"
+            )
         if not 1 <= self.count <= MOST:
             raise PracticeError(f"a set has 1 to {MOST} problems, not {self.count}")
         low, high = self.limits.numbers

@@ -14,7 +14,7 @@ from importlib.resources import files as resources
 from pathlib import Path
 from typing import Any, Final
 
-from unitdep.errors import DatasetNotFoundError
+from unitdep.errors import DatasetNotFoundError, meant
 from unitdep.research.datasets.folders import data_roots
 
 FOLDS: Final = 5  # fold0.txt to fold4.txt
@@ -144,6 +144,8 @@ def find(name: str) -> KnownSet:
     """Return a set as ``lookup`` does; raises DatasetNotFoundError."""
     known = lookup(name)
     if known is None:
-        names = ", ".join((*CATALOG, *ALIASES))
-        raise DatasetNotFoundError(f"unknown data set {name!r}; the sets are {names}")
+        names = (*CATALOG, *ALIASES)
+        raise DatasetNotFoundError(
+            f"unknown data set {name!r}{meant(name, names)}; the sets are {', '.join(names)}"
+        )
     return known

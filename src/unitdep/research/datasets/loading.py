@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
-from unitdep.errors import DatasetNotFoundError
+from unitdep.errors import DatasetNotFoundError, meant
 from unitdep.research.datasets.catalog import ALIASES, CATALOG, KnownSet, lookup
 from unitdep.research.datasets.folders import VARIABLE, data_root
 from unitdep.research.datasets.readers import read
@@ -53,9 +53,10 @@ def load(
         return _load_known(known, data_root() if root is None else root)
     path = Path(name)
     if not path.is_file():
-        names = ", ".join((*CATALOG, *ALIASES))
+        names = (*CATALOG, *ALIASES)
         raise DatasetNotFoundError(
-            f"{name!r} is neither a file nor a data set; the sets are {names}"
+            f"{name!r} is neither a file nor a data set{meant(name, names)}; "
+            f"the sets are {', '.join(names)}"
         )
     result = read(path, format, columns)
     rated = any(record.rates is not None for record in result.records)

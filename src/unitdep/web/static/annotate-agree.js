@@ -11,12 +11,16 @@ export async function agreementPart(place, desk) {
   }
   const choice = (id, label, chosen) => el("div", {}, el("label", { for: id }, label),
     el("select", { id }, ...names.map((name) => el("option", { value: name, selected: name === chosen }, name))));
-  const own = names.includes(desk.annotator) ? desk.annotator : names[0];
+  const wanted = desk.compared || {};
+  const own = [wanted.first, desk.annotator].find((name) => names.includes(name)) || names[0];
+  const other = names.includes(wanted.second) ? wanted.second : names.find((n) => n !== own) || own;
   const first = choice("first", "First annotator", own);
-  const second = choice("second", "Second annotator", names.find((n) => n !== own) || own);
+  const second = choice("second", "Second annotator", other);
   const report = el("div", { id: "agreement", "aria-live": "polite" });
   const value = (part) => part.querySelector("select").value;
   const show = async () => {
+    desk.compared = { first: value(first), second: value(second) };
+    desk.remember();
     try {
       await draw(report, desk, value(first), value(second));
     } catch (error) {

@@ -12,6 +12,7 @@ export const desk = {
   annotator: "",
   part: "mark",
   id: null, // the problem that is open
+  compared: null, // the two annotators who are compared: {first, second}
   list: null,
   fail: (error) => showError(message, error),
   clear: () => message.replaceChildren(),
@@ -19,6 +20,7 @@ export const desk = {
   remember() {
     const fields = { annotator: this.annotator, part: this.part };
     if (this.id !== null) fields.id = this.id;
+    if (this.part === "agree") Object.assign(fields, this.compared);
     history.replaceState(null, "", `#${this.query(fields)}`);
   },
   async refresh() {
@@ -72,13 +74,28 @@ find("#who").addEventListener("submit", (event) => {
   start("mark");
 });
 
-const fields = new URLSearchParams(location.hash.slice(1));
-try {
-  field.value = fields.get("annotator") || localStorage.getItem("annotator") || "";
-} catch {
-  field.value = fields.get("annotator") || "";
-}
-if (fields.get("annotator")) {
+// Opens what the address says: a link, or what was open before the page was loaded again.
+function arrive() {
+  const fields = new URLSearchParams(location.hash.slice(1));
+  const name = fields.get("annotator");
+  field.value = name || storedName();
+  if (!name) {
+    field.focus();
+    return;
+  }
+  const [first, second] = [fields.get("first"), fields.get("second")];
   desk.id = fields.get("id");
+  desk.compared = first && second ? { first, second } : null;
   start(PARTS.includes(fields.get("part")) ? fields.get("part") : "mark");
-} else field.focus();
+}
+
+function storedName() {
+  try {
+    return localStorage.getItem("annotator") || "";
+  } catch {
+    return "";
+  }
+}
+
+addEventListener("hashchange", arrive);
+arrive();

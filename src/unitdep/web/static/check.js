@@ -1,5 +1,5 @@
 // The check page: a working in, a verdict for a teacher or hints for a pupil out.
-import { find, el, forPeople, percent, picture, request, showError } from "./common.js";
+import { copyButton, find, el, forPeople, opening, percent, picture, request, showError } from "./common.js";
 import { WORKINGS } from "./examples.js";
 import { hintsFor } from "./hints.js";
 import { legend, marked, stepList } from "./working.js";
@@ -11,13 +11,16 @@ const TITLES = { right: "Right", wrong: "Wrong", incomplete: "Not finished", "ca
 const PUPIL = {
   right: "Right!", wrong: "Not right yet", incomplete: "Good so far", "cannot tell": "I can't tell",
 };
+let asked = null; // what was checked: {text, work, gold}
 let found = null; // what the server found
+let opened = new Set(); // the steps that are open, and "own" for the program's solution
 let given = 0; // how many hints the pupil has seen
 let running = null;
 
 const view = () => find('input[name="view"]:checked').value;
 
-async function run() {
+// Checks what the form says; `shown` is what a link opens: {given, opened}.
+async function run({ shown = {} } = {}) {
   const body = { text: problem.value.trim(), work: work.value };
   if (!body.text || !body.work.trim()) {
     found = null;
@@ -27,6 +30,9 @@ async function run() {
     return;
   }
   if (gold.value.trim()) body.gold = gold.value.trim();
+  asked = body;
+  given = shown.given || 0;
+  opened = shown.opened || new Set();
   remember();
   running?.abort();
   running = new AbortController();
@@ -47,14 +53,14 @@ async function run() {
       result.removeAttribute("aria-busy");
     }
   }
-  given = 0;
   message.replaceChildren();
   draw();
 }
 
 function draw() {
   if (!found) return;
-  result.replaceChildren(...(view() === "pupil" ? forPupil(found) : forTeacher(found)).filter(Boolean));
+  const parts = view() === "pupil" ? forPupil(found) : forTeacher(found);
+  result.replaceChildren(...parts.filter(Boolean), el("div", { class: "row" }, copyButton("copy")));
 }
 
 function headline(checked, titles) {
@@ -76,7 +82,7 @@ function forTeacher({ result: checked, solution, tree_svg: tree }) {
       checked.expected === null ? null : el("p", { class: "hint", id: "expected" }, expected(checked)),
       remarks(checked)),
     el("section", {}, el("h2", {}, "The working"), marked(checked, { open: openStep }), legend(checked)),
-    stepList(checked, solution),
+    stepList(checked, solution, opened, remember),
     ownSolution(solution, tree),
   ];
 }
@@ -89,7 +95,7 @@ function expected(checked) {
 function ownSolution(solution, tree) {
   if (!tree) return null;
   const caption = `${solution.answer_text} = ${forPeople(solution.expression)}`;
-  return el("details", { id: "own" }, el("summary", {}, "How the program solves it"),
+  return opening("own", opened, remember, { id: "own" }, el("summary", {}, "How the program solves it"),
     el("figure", {}, el("figcaption", {}, caption), picture(tree, caption)),
     el("p", { class: "hint" },
       el("a", { href: `/#${new URLSearchParams({ text: solution.text })}` }, "Open it on the solve page")));
@@ -123,16 +129,33 @@ function forPupil({ result: checked, solution }) {
 
 function nextHint() {
   given += 1;
+  remember();
   draw();
   find("#hints li:last-child").focus(); // so that it is read aloud
 }
 
-// The address has what was checked; a link for a pupil doesn't have the answer.
+// The address has what was checked and what is open. In a link for a pupil, the right answer can't
+// be read at a glance; that is all, and the pupil's page never shows it.
 function remember() {
-  const fields = new URLSearchParams({ text: problem.value.trim(), work: work.value });
+  if (!asked) return;
+  const fields = new URLSearchParams({ text: asked.text, work: asked.work });
   if (view() === "pupil") fields.set("view", "pupil");
-  else if (gold.value.trim()) fields.set("gold", gold.value.trim());
+  if (asked.gold) fields.set(view() === "pupil" ? "key" : "gold", view() === "pupil" ? veiled(asked.gold) : asked.gold);
+  if (given) fields.set("hints", given);
+  if (opened.size) fields.set("open", [...opened].join(","));
   history.replaceState(null, "", `#${fields}`);
+}
+
+function veiled(text) {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
+
+function unveiled(key) {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(key), (byte) => byte.charCodeAt(0)));
+  } catch {
+    return ""; // not a link of ours
+  }
 }
 
 function showView() {
@@ -170,10 +193,12 @@ function restore() {
   if (!fields.has("text")) return;
   problem.value = fields.get("text");
   work.value = fields.get("work") || "";
-  gold.value = fields.get("gold") || "";
+  gold.value = fields.get("gold") || unveiled(fields.get("key") || "");
   find(`input[value="${fields.get("view") === "pupil" ? "pupil" : "teacher"}"]`).checked = true;
   showView();
-  if (work.value.trim()) run();
+  const hints = Math.max(0, Number(fields.get("hints")) || 0);
+  const names = (fields.get("open") || "").split(",").filter((name) => /^(own|step-\d{1,3})$/.test(name));
+  if (work.value.trim()) run({ shown: { given: hints, opened: new Set(names) } });
   else work.focus();
 }
 showView();

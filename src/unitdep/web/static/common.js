@@ -82,6 +82,32 @@ export function picture(svg, label) {
   return el("div", { class: "picture", tabindex: "0", role: "group", "aria-label": label }, node);
 }
 
+// A button that copies the page's address, which has all that the page shows.
+export function copyButton(id = null) {
+  const copy = async (event) => {
+    const button = event.currentTarget;
+    try {
+      await navigator.clipboard.writeText(location.href);
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = "Copy the link from the address bar";
+    }
+  };
+  return el("button", { type: "button", id, onclick: copy }, "Copy link");
+}
+
+// A part that opens; `kept` is the set of the names of those that are open, `changed` is called.
+export function opening(name, kept, changed, attributes, ...children) {
+  const box = el("details", { ...attributes, open: kept.has(name) }, ...children);
+  box.addEventListener("toggle", () => {
+    if (box.open === kept.has(name)) return;
+    if (box.open) kept.add(name);
+    else kept.delete(name);
+    changed();
+  });
+  return box;
+}
+
 export function percent(share) {
   if (share > 0 && share < 0.01) return "<1%";
   if (share > 0.99 && share < 1) return ">99%";

@@ -1,5 +1,5 @@
 // Other answers: a list to choose from, and in words why the program didn't choose it.
-import { el, percent } from "./common.js";
+import { el, opening, percent } from "./common.js";
 import { pictures, working } from "./solution.js";
 
 const PARTS = {
@@ -29,7 +29,8 @@ export function alternatives(found, open, choose) {
       : el("p", { class: "hint" }, "There are none."));
 }
 
-export function comparison(found, place) {
+// `kept` has the names of the parts that are open, `changed` is called when one opens or closes.
+export function comparison(found, place, kept, changed) {
   const best = found.solution;
   const other = found.others[place];
   if (!other) return null;
@@ -41,8 +42,8 @@ export function comparison(found, place) {
     el("ul", { id: "why-not" }, ...other.why_not.map((sentence) => el("li", {}, sentence))),
     el("p", { class: "hint" }, `The program finds it less likely: ${percent(other.solution.confidence)}, `
       + `against ${percent(best.confidence)} for ${best.answer_text}.`),
-    el("details", {}, el("summary", {}, "Its graph and tree"), pictures(other)),
-    el("details", { id: "scores" }, el("summary", {}, "Its scores"), scores(best, other.solution)),
+    opening("pictures", kept, changed, {}, el("summary", {}, "Its graph and tree"), pictures(other)),
+    opening("scores", kept, changed, { id: "scores" }, el("summary", {}, "Its scores"), scores(best, other.solution)),
   );
 }
 

@@ -29,6 +29,8 @@ export function makeButtons(picture, chosen, choose) {
 const quantityOf = ({ solution, proposed }, vertex) =>
   solution.quantities.find((q) => q.index === vertex) || proposed.find((q) => q.index === vertex);
 
+export const isVertex = (found, vertex) => vertex === "question" || Boolean(quantityOf(found, vertex));
+
 export function vertexName(found, vertex) {
   if (vertex === "question") return `the question${found.solution.unit ? ` (${found.solution.unit})` : ""}`;
   const quantity = quantityOf(found, vertex);

@@ -1,13 +1,17 @@
 // The practice page: choose, solve one problem after the other, see how it went. What somebody does
 // is kept in this browser only; the server judges and forgets.
-import { count, el, find, forPeople, picture, request, showError } from "./common.js";
+import { copyButton, count, el, find, forPeople, picture, request, showError } from "./common.js";
+import { OUTCOMES, readLink, writeLink } from "./practice-link.js";
 
 const STORE = "unitdep-practice";
 const PATIENCE = 400; // milliseconds before the page says that it is at work
-const EMPTY = { exercises: [], place: 0, done: [], asked: null, wrong: 0, hints: [], shown: null, totals: {} };
-const OUTCOMES = ["right at once", "right later", "skipped"];
+// What belongs to one problem: its hints, each with the working it was asked for and the one that was
+// checked before; the working that was checked last, and what was said about it.
+const FRESH = { wrong: 0, hints: [], hinted: [], work: "", feedback: null, shown: null };
+const EMPTY = { ...FRESH, exercises: [], place: 0, done: [], asked: null, totals: {} };
 const message = find("#message");
 let state = load();
+let known = { kinds: [], levels: [] };
 let titles = {};
 let busy = false;
 
@@ -28,6 +32,12 @@ function save(changes) {
   } catch {
     // Private windows may refuse; then progress lasts as long as the page.
   }
+  remember();
+}
+
+// The address leads back to what the page shows.
+function remember() {
+  history.replaceState(null, "", state.asked ? writeLink(state.asked, state) : location.pathname);
 }
 
 const running = () => state.place < state.exercises.length;
@@ -70,7 +80,17 @@ function showExercise() {
   find("#attempt").hidden = Boolean(state.shown);
   find("#hint").disabled = false;
   find("#hint").textContent = state.hints.length ? "Another hint" : "Give me a hint";
-  find("#said").replaceChildren(...[hintList(), state.shown && shownKey(state.shown)].filter(Boolean));
+  const parts = [feedbackCard(), hintList(), state.shown && shownKey(state.shown)];
+  find("#said").replaceChildren(...parts.filter(Boolean));
+}
+
+// What the server said about the last attempt, until the problem is solved.
+function feedbackCard() {
+  if (!state.feedback || state.shown) return null;
+  const { unfinished, hint } = state.feedback;
+  return el("div", { class: "card after" },
+    unfinished ? verdict("", "…", "Good so far") : verdict("rejects", "✗", "Not right yet"),
+    el("p", { id: "feedback" }, unfinished ? "What comes next? Write it on a new line." : hint));
 }
 
 function hintList() {
@@ -90,20 +110,23 @@ function shownKey({ outcome, remarks, key }) {
   const caption = `${key.answer_text} = ${forPeople(key.working)}`;
   return el("div", { class: "card after" },
     right ? verdict("agrees", "✓", "Right!") : verdict("", "→", "The answer"),
-    el("p", { id: "key" }, caption),
-    remarks.length ? el("ul", { class: "remarks hint" }, ...remarks.map((one) => el("li", {}, one))) : null,
-    el("ol", { class: "steps", id: "steps" }, ...key.steps.map((step) => el("li", {}, step.text))),
-    key.bars_svg ? el("figure", { class: "after" }, picture(key.bars_svg, `Bar model: ${caption}`)) : null,
-    el("div", { class: "row" },
-      el("button", { type: "button", class: "primary", id: "next", onclick: next }, last ? "See how it went" : "Next problem")));
+    el("div", { class: "columns" },
+      el("div", {},
+        el("p", { id: "key" }, caption),
+        remarks.length ? el("ul", { class: "remarks hint" }, ...remarks.map((one) => el("li", {}, one))) : null,
+        el("ol", { class: "steps", id: "steps" }, ...key.steps.map((step) => el("li", {}, step.text))),
+        el("div", { class: "row after" },
+          el("button", { type: "button", class: "primary", id: "next", onclick: next }, last ? "See how it went" : "Next problem"),
+          copyButton())),
+      key.bars_svg ? el("figure", {}, picture(key.bars_svg, `Bar model: ${caption}`)) : null));
 }
 
-function settle(outcome, key, remarks = []) {
+function settle(outcome, key, remarks = [], work = "") {
   const done = { kind: current().kind, outcome, wrong: state.wrong, hints: state.hints.length };
   const totals = { ...state.totals };
   const before = totals[done.kind] || {};
   totals[done.kind] = { ...before, [outcome]: (before[outcome] || 0) + 1 };
-  save({ shown: { outcome, key, remarks }, done: [...state.done, done], totals });
+  save({ work, shown: { outcome, key, remarks }, done: [...state.done, done], totals });
   showExercise();
   find("#next").focus();
 }
@@ -118,22 +141,26 @@ async function check() {
   const found = await ask("/check", { id: current().id, work });
   if (!found) return;
   if (found.verdict === "right") {
-    settle(state.wrong || state.hints.length ? "right later" : "right at once", found.key, found.remarks);
+    settle(state.wrong || state.hints.length ? "right later" : "right at once", found.key, found.remarks, work);
     return;
   }
-  const unfinished = found.verdict === "incomplete";
-  if (!unfinished) save({ wrong: state.wrong + 1 });
-  const card = el("div", { class: "card after" },
-    unfinished ? verdict("", "…", "Good so far") : verdict("rejects", "✗", "Not right yet"),
-    el("p", { id: "feedback" }, unfinished ? "What comes next? Write it on a new line." : found.hint));
-  find("#said").replaceChildren(...[card, hintList()].filter(Boolean));
+  const feedback = feedbackOf(found);
+  save({ work, feedback, wrong: state.wrong + (feedback.unfinished ? 0 : 1) });
+  showExercise();
   find("#work").focus();
 }
 
+const feedbackOf = ({ verdict: judged, hint: told }) => ({ unfinished: judged === "incomplete", hint: told });
+
 async function hint() {
-  const found = await ask("/hint", { id: current().id, told: state.hints, work: find("#work").value });
+  const work = find("#work").value;
+  const said = state.feedback ? [state.feedback.hint] : [];
+  const found = await ask("/hint", { id: current().id, told: [...said, ...state.hints], work });
   if (!found) return;
-  if (!state.hints.includes(found.hint)) save({ hints: [...state.hints, found.hint] });
+  if (!state.hints.includes(found.hint)) {
+    const asked = { work: work.trim(), after: state.feedback ? state.work : "" };
+    save({ hints: [...state.hints, found.hint], hinted: [...state.hinted, asked] });
+  }
   showExercise();
   find("#hint").disabled = found.last;
   find("#work").focus();
@@ -145,7 +172,7 @@ async function skip() {
 }
 
 function next() {
-  save({ place: state.place + 1, wrong: 0, hints: [], shown: null });
+  save({ ...FRESH, place: state.place + 1 });
   find("#work").value = "";
   show();
   if (running()) find("#problem").focus();
@@ -153,7 +180,7 @@ function next() {
 }
 
 function stop() {
-  save({ place: state.exercises.length, wrong: 0, hints: [], shown: null });
+  save({ ...FRESH, place: state.exercises.length });
   show();
   find("#summary h2")?.focus();
 }
@@ -161,23 +188,69 @@ function stop() {
 async function start(body) {
   const made = await ask("", body);
   if (!made) return;
-  save({ exercises: made.exercises, place: 0, done: [], asked: body, wrong: 0, hints: [], shown: null });
+  save({ ...FRESH, exercises: made.exercises, place: 0, done: [], asked: body });
   find("#work").value = "";
   show();
   find("#problem").focus();
 }
 
-function chosenSettings() {
+// Brings back what a link shows. What it tells about problems that are done isn't counted here.
+async function follow({ asked, at }) {
+  fill(asked);
+  save({ ...EMPTY, totals: state.totals });
+  history.replaceState(null, "", writeLink(asked, at && { ...at, done: at.outcomes.map((outcome) => ({ outcome })) }));
+  const made = at && (await ask("", asked));
+  if (!made) return show();
+  const { exercises } = made;
+  const place = Math.min(at.place, exercises.length);
+  const outcomes = at.outcomes.slice(0, Math.min(place + 1, exercises.length));
+  const done = outcomes.map((outcome, k) => ({ kind: exercises[k].kind, outcome, wrong: 0, hints: 0 }));
+  const here = place < exercises.length ? await again(exercises[place].id, at, outcomes[place]) : {};
+  save({ ...FRESH, exercises, asked, place, done, ...here });
+  find("#work").value = state.work;
+  return show();
+}
+
+// Asks again for what the page showed about a problem: hints, the verdict, and the answer if it was shown.
+async function again(id, at, outcome) {
+  const judge = async (work) => (work ? ask("/check", { id, work }) : null);
+  const hints = [];
+  for (const { work, after } of at.hinted) {
+    const said = await judge(after);
+    const found = await ask("/hint", { id, told: [...(said ? [said.hint] : []), ...hints], work });
+    if (found && !hints.includes(found.hint)) hints.push(found.hint);
+  }
+  const here = { wrong: at.wrong, hints, hinted: at.hinted.slice(0, hints.length), work: at.work };
+  const judged = await judge(at.work);
+  if (outcome) {
+    const key = judged?.key || (await ask("/key", { id }));
+    return key ? { ...here, shown: { outcome, key, remarks: judged?.remarks || [] } } : here;
+  }
+  return judged && judged.verdict !== "right" ? { ...here, feedback: feedbackOf(judged) } : here;
+}
+
+// What the form says; without a seed, the server's problems are drawn with one from here.
+function chosenSettings({ draw = true } = {}) {
   const number = (name) => (find(`#${name}`).value === "" ? null : Number(find(`#${name}`).value));
   const body = {
     kinds: [...document.querySelectorAll("#kinds input:checked")].map((box) => box.value),
     level: find("#levels input:checked").value,
     count: number("count"),
-    seed: number("seed") ?? Math.floor(Math.random() * 10000),
+    seed: number("seed") ?? (draw ? Math.floor(Math.random() * 10000) : null),
   };
   const range = [number("from"), number("to")];
   if (range.some((end) => end !== null)) body.numbers = [range[0] ?? 0, range[1] ?? 1000000];
   return body;
+}
+
+// Fills in the form as a link says.
+function fill({ kinds, level, count: wanted, seed, numbers }) {
+  for (const box of document.querySelectorAll("#kinds input")) box.checked = kinds.includes(box.value);
+  find(`#levels input[value="${level}"]`).checked = true;
+  find("#count").value = wanted ?? "";
+  find("#seed").value = seed ?? "";
+  find("#from").value = numbers?.[0] ?? "";
+  find("#to").value = numbers?.[1] ?? "";
 }
 
 function table(caption, rows) {
@@ -203,7 +276,8 @@ function showSummary() {
     el("p", { class: "hint after" }, `Seed ${state.asked.seed}`),
     el("div", { class: "row" },
       el("button", { type: "button", id: "again", onclick: () => start(state.asked) }, "The same problems again"),
-      el("button", { type: "button", id: "other", onclick: () => start({ ...state.asked, seed: state.asked.seed + 1 }) }, "Other problems like these")),
+      el("button", { type: "button", id: "other", onclick: () => start({ ...state.asked, seed: state.asked.seed + 1 }) }, "Other problems like these"),
+      copyButton()),
   ] : [el("h2", { tabindex: "-1" }, "So far")];
   find("#summary").replaceChildren(...parts, table("In this browser", state.totals),
     el("div", { class: "row" }, el("button", { type: "button", class: "quiet", id: "forget", onclick: forget }, "Delete my progress")));
@@ -212,6 +286,7 @@ function showSummary() {
 function forget() {
   localStorage.removeItem(STORE);
   state = { ...EMPTY };
+  remember();
   show();
   find("#start").focus();
 }
@@ -221,18 +296,32 @@ function choice(type, name, value, label, checked) {
 }
 
 async function begin() {
-  const known = await ask("");
+  known = await ask("");
   if (!known) return;
   titles = Object.fromEntries(known.kinds.map((kind) => [kind.name, kind.title]));
-  const asked = state.asked;
-  find("#kinds .choices").append(...known.kinds.map((kind) => choice("checkbox", "kind", kind.name, kind.title,
-    asked ? asked.kinds.includes(kind.name) : kind.usual)));
-  const level = asked?.level || "medium";
+  find("#kinds .choices").append(...known.kinds.map((kind) => choice("checkbox", "kind", kind.name, kind.title, kind.usual)));
   find("#levels .choices").append(...known.levels.map(({ name, numbers }) => choice("radio", "level", name,
-    `${name}: numbers up to ${numbers[1].toLocaleString("en")}`, name === level)));
+    `${name}: numbers up to ${numbers[1].toLocaleString("en")}`, name === "medium")));
+  if (state.asked) fill({ ...state.asked, seed: null });
+  await arrive();
+}
+
+// A link leads where it says; without one, or if it leads to what was open, that continues.
+async function arrive() {
+  const wanted = readLink(location.hash, known);
+  if (wanted && !(state.asked && writeLink(state.asked, state) === location.hash)) {
+    await follow(wanted);
+    return;
+  }
+  find("#work").value = state.work;
+  if (state.asked) remember();
   show();
 }
 
+addEventListener("hashchange", arrive);
+find("#settings").addEventListener("change", () => {
+  if (!running()) history.replaceState(null, "", writeLink(chosenSettings({ draw: false })));
+});
 find("#settings").addEventListener("submit", (event) => {
   event.preventDefault();
   start(chosenSettings());
@@ -249,4 +338,6 @@ find("#work").addEventListener("keydown", (event) => {
 find("#hint").addEventListener("click", hint);
 find("#skip").addEventListener("click", skip);
 find("#stop").addEventListener("click", stop);
+find("#begin").append(copyButton());
+find("#stop").before(copyButton("copy"));
 begin();

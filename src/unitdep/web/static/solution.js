@@ -17,6 +17,7 @@ export function answerCard(solution) {
       el("progress", { max: "1", value: String(solution.confidence), "aria-label": "Confidence" }),
       el("span", {}, `confidence ${percent(solution.confidence)}`)),
     isSure(solution) ? warnings(solution) : doubts(solution),
+    steps(solution),
   );
 }
 
@@ -106,13 +107,13 @@ export function pictures(shown) {
 // The bar model, or the expression tree where no bar fits, and why.
 export function mainPicture(found) {
   const bars = found.bars_svg !== null;
-  return el("figure", { id: "picture" },
+  return el("figure", { class: "card", id: "picture" },
     el("h2", {}, bars ? "As bars" : "As a tree"),
     bars ? picture(found.bars_svg, "Bar model") : picture(found.tree_svg, "Expression tree"),
     bars ? null : el("p", { class: "hint" }, found.bars_reason));
 }
 
-export function steps(solution) {
+function steps(solution) {
   if (!solution.steps.length) return null;
   const list = solution.steps.map((step) =>
     el("li", {}, step.text, step.note ? el("span", { class: "note" },

@@ -1,9 +1,9 @@
 // The solve page.
-import { find, el, request, showError } from "./common.js";
+import { copyButton, find, el, opening, request, showError } from "./common.js";
 import { alternatives, comparison } from "./compare.js";
-import { chips, makeButtons, panel, proposals } from "./control.js";
+import { chips, isVertex, makeButtons, panel, proposals } from "./control.js";
 import { EXAMPLES } from "./examples.js";
-import { answerCard, mainPicture, pictures, remarks, steps, textCard, words } from "./solution.js";
+import { answerCard, mainPicture, pictures, remarks, textCard, words } from "./solution.js";
 import { constraints, decide, emptyState, isConstrained, readState, writeState } from "./state.js";
 
 const field = find("#problem");
@@ -11,9 +11,7 @@ const result = find("#result");
 const message = find("#message");
 let state = null;
 let found = null; // what the server found
-let chosen = null; // the vertex whose panel is open
 let running = null;
-let whyOpen = false; // whether the graph is shown
 
 async function run(next, { push = false } = {}) {
   state = next;
@@ -22,11 +20,12 @@ async function run(next, { push = false } = {}) {
   else history.replaceState(null, "", writeState(state));
   running?.abort();
   running = new AbortController();
+  const { signal } = running;
   result.classList.add("busy");
   result.setAttribute("aria-busy", "true");
   try {
     const body = { text: state.text, constraints: constraints(state) };
-    found = await request("/api/explore", { body, signal: running.signal });
+    found = await request("/api/explore", { body, signal });
   } catch (error) {
     if (error.name === "AbortError") return;
     found = null;
@@ -34,48 +33,64 @@ async function run(next, { push = false } = {}) {
     showError(message, error);
     return;
   } finally {
-    result.classList.remove("busy");
-    result.removeAttribute("aria-busy");
+    if (!signal.aborted) calm();
   }
   message.replaceChildren();
   draw();
 }
 
+function calm() {
+  result.classList.remove("busy");
+  result.removeAttribute("aria-busy");
+}
+
+// Shows what was found with other parts of it open.
+function turn(next) {
+  state = { ...state, ...next };
+  remember();
+  draw();
+}
+
+function remember() {
+  history.replaceState(null, "", writeState(state));
+}
+
 function draw() {
   const focused = document.activeElement;
-  const again = focused && result.contains(focused) ? describe(focused) : null;
+  const place = focused && result.contains(focused) ? describe(focused) : null;
   const solution = found.solution;
+  if (!isVertex(found, state.vertex)) state = { ...state, vertex: null };
   const solved = solution.answer !== null;
   const offered = solved || isConstrained(state);
+  const again = () => run({ ...emptyState(state.text), open: state.open });
+  const text = el("div", { class: "card", id: "told" }, textCard(solution, choose), offered ? proposals(found, choose) : null);
   find("#examples").hidden = true; // the answer comes first
   result.replaceChildren(...[
-    el("div", { class: "columns top" }, answerCard(solution),
-      el("div", { class: "card" }, textCard(solution, choose), offered ? proposals(found, choose) : null)),
-    chips(found, state, (vertex, change) => run(decide(state, vertex, change)), () => run(emptyState(state.text))),
-    solved ? el("div", { class: "columns told" }, steps(solution), mainPicture(found)) : null,
+    solved
+      ? el("div", { class: "columns" }, el("div", { class: "stack" }, answerCard(solution), text), mainPicture(found))
+      : el("div", { class: "columns" }, answerCard(solution), text),
+    chips(found, state, (vertex, change) => run(decide(state, vertex, change)), again),
     offered ? why(solved) : null,
     solved ? alternatives(found, state.other, open) : null,
-    state.other === null ? null : comparison(found, state.other),
+    solved && state.other !== null ? comparison(found, state.other, state.open, remember) : null,
     el("div", { class: "row" },
-      el("button", { type: "button", id: "copy", onclick: copy }, "Copy link"),
+      copyButton("copy"),
       el("button", { type: "button", id: "print", onclick: () => window.print() }, "Print"),
       el("a", { class: "button", href: `/check#${new URLSearchParams({ text: state.text })}` }, "Check an answer")),
   ].filter(Boolean));
-  if (again) result.querySelector(again)?.focus({ preventScroll: true });
+  if (place) result.querySelector(place)?.focus({ preventScroll: true });
 }
 
 // Graph, tree and remarks: one click away, and open while something is decided about a vertex.
 function why(solved) {
   const shown = solved ? pictures(found) : null;
-  if (shown) makeButtons(shown.querySelector("figure"), chosen, choose);
-  const box = el("details", { id: "why", open: whyOpen },
+  if (shown) makeButtons(shown.querySelector("figure"), state.vertex, choose);
+  return opening("why", state.open, remember, { id: "why" },
     el("summary", {}, "Why? The graph behind the answer"),
     shown,
     solved ? words() : null,
-    panel(found, state, chosen, (change) => run(decide(state, chosen, change))),
+    panel(found, state, state.vertex, (change) => run(decide(state, state.vertex, change))),
     solved ? remarks(found.solution) : null);
-  box.addEventListener("toggle", () => { whyOpen = box.open; });
-  return box;
 }
 
 // Returns a selector that finds the same control after the page is redrawn.
@@ -87,33 +102,19 @@ function describe(node) {
   return node.id ? `#${node.id}` : "#panel";
 }
 
-function choose(vertex) {
-  chosen = chosen === vertex ? null : vertex;
-  if (chosen !== null) whyOpen = true;
-  draw();
-  if (chosen !== null) result.querySelector("#panel input:checked")?.focus();
+function choose(chosen) {
+  const vertex = state.vertex === chosen ? null : chosen;
+  turn({ vertex, open: vertex === null ? state.open : new Set([...state.open, "why"]) });
+  if (vertex !== null) result.querySelector("#panel input:checked")?.focus();
 }
 
-function open(place) {
-  state = { ...state, other: place };
-  history.replaceState(null, "", writeState(state));
-  draw();
-  if (place !== null) find("#comparison")?.scrollIntoView({ block: "nearest" });
-}
-
-async function copy(event) {
-  const button = event.currentTarget;
-  try {
-    await navigator.clipboard.writeText(location.href);
-    button.textContent = "Copied";
-  } catch {
-    button.textContent = "Copy the link from the address bar";
-  }
+function open(other) {
+  turn({ other });
+  if (other !== null) find("#comparison")?.scrollIntoView({ block: "nearest" });
 }
 
 function start() {
   const text = field.value.trim();
-  chosen = null;
   if (!text) {
     found = null;
     result.replaceChildren();
@@ -144,7 +145,18 @@ addEventListener("popstate", restore);
 
 function restore() {
   const wanted = readState(location.hash);
-  chosen = null;
   if (wanted) run(wanted);
+  else if (state) clear();
+}
+
+// The page as it was before anything was solved; "back" leads here.
+function clear() {
+  running?.abort();
+  calm();
+  state = found = null;
+  field.value = "";
+  message.replaceChildren();
+  result.replaceChildren();
+  find("#examples").hidden = false;
 }
 restore();

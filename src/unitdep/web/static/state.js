@@ -1,10 +1,12 @@
-// The state of the solve page: the text, what the reader has decided, and which answer is open.
-// All of it is in the address, so a link shows the same page again.
+// The state of the solve page: the text, what the reader has decided, and what is open: another
+// answer, the panel of a vertex, the graph, ... All of it is in the address, so a link shows the
+// same page again.
 
+const OPENING = ["why", "pictures", "scores"];
 const LISTS = { rates: "rate", not_rates: "not", dropped: "drop", kept: "keep" };
 
 export function emptyState(text = "") {
-  return { text, rates: [], not_rates: [], dropped: [], kept: [], other: null };
+  return { text, rates: [], not_rates: [], dropped: [], kept: [], other: null, vertex: null, open: new Set() };
 }
 
 export function readState(hash) {
@@ -20,6 +22,9 @@ export function readState(hash) {
   }
   const other = fields.get("other");
   if (/^\d$/.test(other || "")) state.other = Number(other);
+  const vertex = fields.get("vertex") || "";
+  if (/^(\d{1,4}|question)$/.test(vertex)) state.vertex = vertex === "question" ? vertex : Number(vertex);
+  state.open = new Set((fields.get("open") || "").split(",").filter((name) => OPENING.includes(name)));
   return state;
 }
 
@@ -29,6 +34,8 @@ export function writeState(state) {
     if (state[name].length) fields.set(key, state[name].join(","));
   }
   if (state.other !== null) fields.set("other", state.other);
+  if (state.vertex !== null) fields.set("vertex", state.vertex);
+  if (state.open.size) fields.set("open", [...state.open].join(","));
   return `#${fields}`;
 }
 

@@ -1,5 +1,5 @@
 // A working with its steps marked in place, and what is known about each step.
-import { el, spans } from "./common.js";
+import { el, opening, spans } from "./common.js";
 
 // What a mark looks like: a shape and a word, so that nobody needs its colour.
 const MARKS = {
@@ -71,12 +71,14 @@ export function legend(checked) {
 }
 
 // The steps one by one; each opens to show its units and where its numbers come from.
-export function stepList(checked, solution) {
+// `kept` has the names of the open ones, `changed` is called when one opens or closes.
+export function stepList(checked, solution, kept, changed) {
   if (!checked.steps.length) return null;
   const items = checked.steps.map((step, place) => {
     const kind = kindOf(checked, place);
     const [shape, word] = MARKS[kind];
-    return el("li", {}, el("details", { class: `step ${kind}`, id: `step-${place + 1}`, "data-mark": kind },
+    const name = `step-${place + 1}`;
+    return el("li", {}, opening(name, kept, changed, { class: `step ${kind}`, id: name, "data-mark": kind },
       el("summary", {}, el("span", { class: "sign" }, `${shape} ${place + 1} ${word}`), " ", el("span", { class: "sum" }, step.text.trim())),
       ...inner(step, solution)));
   });

@@ -72,7 +72,9 @@ def guess_format(path: Path) -> str:
             return "asdiv"
     first = next((item for item in read_items(path) if item.error is None), None)
     if first is None:
-        raise FormatError(f"{path} has no JSON object and is not XML")
+        empty = not path.stat().st_size
+        what = "is empty" if empty else "has no JSON object and is not XML; CSV files end in .csv"
+        raise FormatError(f"{path} {what}")
     for name, keys in _SIGNS:
         if keys <= first.fields.keys():
             return name
