@@ -219,7 +219,7 @@ def measure(model: str, share: int, epochs: int) -> dict[str, Any]:
         "training_cpu_seconds": round(spent),
         "problems": len(held),
         "unsure": len(doubtful),
-        "before": round(100 * accuracy(doubtful, looks, 0.0), 2),
+        "before": round(100 * sum(case.right[0] for case in doubtful) / len(doubtful), 2),
         "alone": round(100 * accuracy(doubtful, looks, 1.0), 2),
         "after": round(100 * gained, 2),
         "reachable": round(100 * sum(any(c.right) for c in doubtful) / len(doubtful), 2),

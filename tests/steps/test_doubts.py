@@ -21,6 +21,8 @@ from unitdep.steps.doubts import Concern
         ("Ann works on her own. She has 3 pens and 5 cups. How many things?", Concern.BEYOND),
         ("Ann has 3 pens and 5 cups, and a few hats. How many things?", Concern.VAGUE),
         ("It was -3 degrees and rose by 5 degrees. What is it now?", Concern.NEGATIVE),
+        ("There are 3 red hens, 4 ducks and a goat. How many animals are there?", Concern.ONE),
+        ("Ann has 3 pens, 4 cups, and an old hat. How many things has she?", Concern.ONE),
     ],
 )
 def test_concerns(text: str, concern: Concern) -> None:
@@ -34,6 +36,18 @@ def test_other_questions_are_told_until_they_are_answered() -> None:
     assert [doubt.concern for doubt in last.warnings] == [Concern.QUESTIONS]
     assert solve(text).earlier
     assert solve(text).warnings == ()
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ann bakes 3 cakes, 4 pies and a half cake. How many things does she bake?",
+        "Ann has 3 pens and 4 cups and a friend gives her 5 hats. How many things has she?",
+    ],
+)
+def test_only_what_ends_a_list_is_one_more(text: str) -> None:
+    assert Concern.ONE not in {doubt.concern for doubt in solve(text).warnings}
 
 
 @pytest.mark.model

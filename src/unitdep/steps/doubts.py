@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, Final
 
 from unitdep.core.labels import Kind
@@ -29,6 +30,11 @@ def _any_of(name: str) -> re.Pattern[str]:
 
 _BEYOND: Final = _any_of("beyond")
 _VAGUE: Final = _any_of("vague")
+_LISTED: Final = re.compile(r"(?: \w+){1,3},?(?: and)? ")  # between two numbers of a list
+_ONE: Final = re.compile(  # what ends such a list without a number
+    r"(?: \w+){1,3},? and (an? (?!half|quarter|third|few|lot|couple)\w+(?: \w+)?)"
+    r"(?=[.,;?!]|$| (?:in|on|at|for|from|with|to|by|inside|under)\b)"
+)
 _DIGITS_IN_WORD: Final = re.compile(r"\b(?:[a-z]+\d|\d+[a-z])\w*", re.IGNORECASE)
 
 
@@ -44,6 +50,7 @@ class Concern(StrEnum):
     BEYOND = "beyond-arithmetic"
     VAGUE = "vague-amount"
     NEGATIVE = "negative-number"
+    ONE = "one-uncounted"
 
 
 @dataclass(frozen=True)
@@ -85,6 +92,8 @@ def doubts(
     if below := [str(q.value) for q in problem.quantities if q.value < 0]:
         text = f"{listed(below)} {_is(below)} below zero, but only answers above zero are found."
         yield Doubt(Concern.NEGATIVE, text)
+    if one := _one(problem):
+        yield Doubt(Concern.ONE, f'"{one}" ends the list, but has no number and is not counted.')
 
 
 def whole_things(problem: Problem) -> str:
@@ -104,6 +113,16 @@ def _is_factor(quantity: Quantity) -> bool:
 
 def _is(names: Sequence[str]) -> str:
     return "is" if len(names) == 1 else "are"
+
+
+def _one(problem: Problem) -> str:
+    """Return what ends a list of numbers without one: "3 hens, 4 ducks and a goat"; or ""."""
+    spans = sorted((q.number.start, q.number.end) for q in problem.quantities if not q.implied)
+    for (_, end), (start, last) in pairwise(spans):
+        one = _ONE.match(problem.text, last)
+        if one and _LISTED.fullmatch(problem.text, end, start):
+            return one[1]
+    return ""
 
 
 def _unread(problem: Problem) -> Iterator[str]:
