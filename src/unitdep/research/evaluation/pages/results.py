@@ -21,6 +21,7 @@ from unitdep.research.evaluation.tables.own import calibration, encoder
 # In the order of the page. The table errors has a page of its own.
 SECTIONS: Final = (
     TableName.SOLVING,
+    TableName.TRIALS,
     TableName.CLASSIFIERS,
     TableName.GRAPHS,
     TableName.ENCODER,

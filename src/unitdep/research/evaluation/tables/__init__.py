@@ -18,6 +18,7 @@ from unitdep.research.evaluation.tables.own import (
     corpus,
     encoder,
     kinds,
+    mistakes,
     units,
 )
 from unitdep.research.evaluation.tables.paper import (
@@ -28,6 +29,7 @@ from unitdep.research.evaluation.tables.paper import (
     graphs,
     later,
     solving,
+    trials,
 )
 from unitdep.research.evaluation.tables.table import Options, Table
 
@@ -35,6 +37,7 @@ __all__ = ["TABLES", "Options", "Table"]
 
 _ALL: Final[tuple[Table, ...]] = (
     solving,
+    trials,
     classifiers,
     graphs,
     units,
@@ -42,6 +45,7 @@ _ALL: Final[tuple[Table, ...]] = (
     later,
     examples,
     errors,
+    mistakes,
     corpus,
     kinds,
     encoder,

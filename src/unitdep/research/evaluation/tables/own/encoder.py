@@ -53,7 +53,7 @@ def run(dataset: str, options: Options, progress: Progress) -> Results:
         dataset, seeds=options.seeds, work=options.work, half=options.half, progress=progress
     )
     data = load(dataset)
-    signature = sign(data, 0, transfer_split(data))
+    signature = sign(data, 0, transfer_split(data), seeds=range(options.seeds))
     figures = tuple(_figure(row.figure, data.name, folds) for row in rows)
     return Results(name, signature, sum(fold.seconds for fold in folds), figures)
 
@@ -111,4 +111,4 @@ def _cell_text(figure: Figure | None) -> str:
 def _signature(results: Results) -> str:
     details = results.figures[0].details
     seeds, corpus = len(details["seeds"]), details["corpus"]
-    return f"{signature_line(results)}, seeds: {seeds}, corpus {corpus}"
+    return f"{signature_line(results)}, seeds: {seeds}, trained on corpus {corpus}"
