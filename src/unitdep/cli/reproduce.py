@@ -146,8 +146,8 @@ def finish(folder: Path, docs: Path, *, allow_mixed: bool, needed: bool) -> None
         for one in older:
             typer.echo(str(one), err=True)
         message = (
-            f"the documents are not written, because {len(older)} of {len(results)} results files "
-            "are older than the others: renew them, or use --allow-mixed"
+            f"the documents are not written: {len(older)} of the results files are older than the "
+            "others; renew them, or use --allow-mixed"
         )
         if needed:
             console.fail(message)

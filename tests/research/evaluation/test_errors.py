@@ -10,7 +10,7 @@ import pytest
 
 from factories import op
 from paths import RESULTS
-from results import contest, error_results, example_results, mistake_results, signature
+from results import answered, contest, error_results, example_results, mistake_results, signature
 from unitdep.core.expression import Expression, Leaf, Operation, Operator, evaluate
 from unitdep.core.graph import derive
 from unitdep.core.labels import Reading, Vertex
@@ -23,7 +23,7 @@ from unitdep.research.evaluation.layout.rows import NONE
 from unitdep.research.evaluation.layout.signatures import NOT_MEASURED
 from unitdep.research.evaluation.metrics.significance import difference_interval
 from unitdep.research.evaluation.pages.errors import render_errors
-from unitdep.research.evaluation.protocol.folds import Fold, transfer
+from unitdep.research.evaluation.protocol.folds import Fold, load_transfer, transfer
 from unitdep.research.evaluation.protocol.outcomes import Outcome
 from unitdep.research.evaluation.protocol.results import Results, find, read, read_all, write
 from unitdep.research.evaluation.provenance import model_hash
@@ -156,6 +156,21 @@ class TestMore:
         assert "trees answer 90, text 10; rates rules 100" in text
         assert "seed 7" in text
         assert "| Commoncore" not in text
+
+    def test_earlier_with_the_encoder(self) -> None:
+        measured = [
+            contest("earlier", "multiarith-blocks"),
+            Results("encoder", signature("multiarith-blocks"), 1.0, (answered("joint", ["1"]),)),
+        ]
+        found = cells(earlier.section(measured), "Commoncore by blocks, encoder")
+        assert [found[0], found[1][:4]] == [NONE, "99.0"]
+        assert "encoder |" not in earlier.section(measured[:1])
+
+    @pytest.mark.paper
+    def test_sets_without_rates_are_completed(self) -> None:
+        folded = load_transfer("multiarith-blocks", 0)
+        assert [len(fold.test) for fold in folded.folds] == [100] * 6
+        assert all(p.tree is not None and p.rates is not None for p in folded.problems)
 
     def test_later(self) -> None:
         text = later.section([contest("later", "perturb")])

@@ -10,7 +10,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, Self
 
-from unitdep.models import PACKAGED
+from unitdep import __version__
+from unitdep.models import PACKAGED, packaged_names
 from unitdep.models.sealed import CONFIG, digest
 from unitdep.research.corpus import signature
 from unitdep.research.corpus.everyday.packaged import everyday_signature
@@ -42,6 +43,12 @@ class Provenance:
         return cls(
             fields["commit"], fields["corpus"], dict(fields["models"]), tuple(fields["seeds"])
         )
+
+
+def made_by(model: str | Path | None) -> dict[str, Any]:
+    """Return the version and the packaged model, for the head of a report of another command."""
+    hashes = {name: model_hash(name) for name in packaged_names(model)}
+    return {"version": __version__, "models": hashes}
 
 
 @cache

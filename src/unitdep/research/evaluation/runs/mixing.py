@@ -6,15 +6,17 @@ models that are packaged now. Commits may differ: not every commit changes figur
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from unitdep.research.evaluation.protocol.results import Results, path_of, versions
 from unitdep.research.evaluation.provenance import Provenance, corpus_hash, model_hash
 from unitdep.research.evaluation.table_names import TableName
+from unitdep.research.workings.report import FILES
 
 _ON_THE_CORPUS: Final = {
     TableName.UNITS,
@@ -22,6 +24,16 @@ _ON_THE_CORPUS: Final = {
     TableName.KINDS,
     TableName.ENCODER,
 }  # tables whose figures another corpus would change, apart from those that measure a model
+
+_OF_OTHER_COMMANDS: Final = {
+    **dict.fromkeys(FILES.values(), "unitdep workings measure --results {folder} --docs docs"),
+    "everyday/wild-test.json": "unitdep confidence measure experiments/wild/test.jsonl "
+    "--output {folder}/everyday/wild-test.json",
+    "everyday/corpus-test.json": "unitdep confidence measure corpus-test "
+    "--output {folder}/everyday/corpus-test.json",
+    "everyday/strangers.json": "unitdep confidence measure experiments/everyday/strangers.jsonl "
+    "--output {folder}/everyday/strangers.json",
+}  # files of the pages about workings and everyday problems
 
 
 @dataclass(frozen=True)
@@ -44,7 +56,28 @@ def stale(results: Sequence[Results], folder: Path) -> list[Stale]:
     newest = max((v for r in results for v in versions(r)), key=_numbers)
     signed = any(r.signature.provenance is not None for r in results)
     found = ((r, ", ".join(_reasons(r, newest, signed=signed))) for r in results)
-    return [Stale(str(_file(r, folder)), why, _renew(r)) for r, why in found if why]
+    older = [Stale(str(_file(r, folder)), why, _renew(r)) for r, why in found if why]
+    return [*older, *(stale_pages(folder, newest) if signed else ())]
+
+
+def stale_pages(folder: Path, newest: str) -> list[Stale]:
+    """Return the files of pages that other commands measure and that are older than ``newest``."""
+    found = []
+    for name, command in _OF_OTHER_COMMANDS.items():
+        file = folder / name
+        if file.is_file():
+            why = ", ".join(_reasons_of_page(json.loads(file.read_text("utf-8")), newest))
+            if why:
+                found.append(Stale(str(file), why, f"renew it: {command.format(folder=folder)}"))
+    return found
+
+
+def _reasons_of_page(content: Mapping[str, Any], newest: str) -> Iterator[str]:
+    if "models" not in content:
+        yield "doesn't say which model it measured"
+    elif content["version"] != newest:
+        yield f"measured with {content['version']}, others with {newest}"
+    yield from _other_models(content.get("models", {}))
 
 
 def _reasons(results: Results, newest: str, *, signed: bool) -> Iterator[str]:
@@ -60,12 +93,16 @@ def _reasons(results: Results, newest: str, *, signed: bool) -> Iterator[str]:
 
 
 def _changed(results: Results, made: Provenance) -> Iterator[str]:
-    for name, digits in made.models.items():
-        if digits != model_hash(name):
-            yield f"measured another model as {name} than the one that's packaged now"
+    yield from _other_models(made.models)
     on_corpus = made.models or results.table in _ON_THE_CORPUS
     if on_corpus and made.corpus != corpus_hash():
         yield "measured with another corpus than the one that's packaged now"
+
+
+def _other_models(models: Mapping[str, str]) -> Iterator[str]:
+    for name, digits in models.items():
+        if digits != model_hash(name):
+            yield f"measured another model as {name} than the one that's packaged now"
 
 
 def _numbers(version: str) -> list[int]:

@@ -82,8 +82,8 @@ def summary(solved: Sequence[tuple[Record, Solution]], seed: int) -> dict[str, A
 
 def is_right(record: Record, solution: Solution) -> bool:
     """Whether an answer is the gold one."""
-    gold = gold_value(record)
-    return None not in (gold, solution.answer) and abs(solution.answer - gold) < TOLERANCE
+    gold, answer = gold_value(record), solution.answer
+    return gold is not None and answer is not None and abs(answer - gold) < TOLERANCE
 
 
 def classify(record: Record, solution: Solution) -> ErrorClass:

@@ -127,7 +127,7 @@ def held_out(
     """Yield the (problem, right) pairs of each fifth, by models trained on the other four."""
     part = np.random.default_rng(seed).permutation(len(lessons)) % FOLDS
     for number in range(FOLDS):
-        seen = [lessons[k] for k in np.flatnonzero(part != number)]
+        seen = [lessons[k] for k in np.flatnonzero(part != number).tolist()]
         models = train_models(seen, variant.settings, seed)
         tested = np.flatnonzero(part == number).tolist()
         yield [(k, _is_right(variant, models, lessons[k])) for k in tested]
