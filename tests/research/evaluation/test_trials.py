@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from factories import small_records
+from factories import own_problems
 from results import answered, signature
 from unitdep.research.baselines.singleeq.learning.train import Settings
-from unitdep.research.datasets import annotate
 from unitdep.research.evaluation.protocol.results import Results
 from unitdep.research.evaluation.tables.paper import trials
 from unitdep.research.evaluation.tables.paper.trials import VARIANTS, Variant, held_out
 
 
 def test_every_problem_is_tested_once_by_models_that_have_not_seen_it() -> None:
-    lessons = trials._lessons(annotate(small_records()), Settings().keep)
+    lessons = trials._lessons(own_problems(), Settings().keep)
     seen: list[int] = []
     for part in held_out(VARIANTS["local"], lessons, 0):
         seen += [k for k, _ in part]
@@ -22,7 +21,7 @@ def test_every_problem_is_tested_once_by_models_that_have_not_seen_it() -> None:
 
 
 def test_the_score_decides() -> None:
-    lessons = trials._lessons(annotate(small_records()), Settings().keep)
+    lessons = trials._lessons(own_problems(), Settings().keep)
 
     def share(sign: float) -> float:
         def score(_models: object, given: trials.Candidates) -> trials.Floats:

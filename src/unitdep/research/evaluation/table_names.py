@@ -24,6 +24,7 @@ class TableName(StrEnum):
     MISTAKES = "mistakes"
     CORPUS = "corpus"
     KINDS = "kinds"
+    CHOICES = "choices"
     ENCODER = "encoder"
     CHECKS = "checks"
     CALIBRATION = "calibration"

@@ -29,6 +29,7 @@ SECTIONS: Final = (
     TableName.CHECKS,
     TableName.CORPUS,
     TableName.KINDS,
+    TableName.CHOICES,
     TableName.EARLIER,
     TableName.LATER,
     TableName.EXAMPLES,

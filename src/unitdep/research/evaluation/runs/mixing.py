@@ -22,6 +22,7 @@ _ON_THE_CORPUS: Final = {
     TableName.UNITS,
     TableName.CORPUS,
     TableName.KINDS,
+    TableName.CHOICES,
     TableName.ENCODER,
 }  # tables whose figures another corpus would change, apart from those that measure a model
 

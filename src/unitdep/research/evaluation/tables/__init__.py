@@ -15,6 +15,7 @@ from unitdep.research.evaluation.table_names import TableName
 from unitdep.research.evaluation.tables.own import (
     calibration,
     checks,
+    choices,
     corpus,
     encoder,
     kinds,
@@ -48,6 +49,7 @@ _ALL: Final[tuple[Table, ...]] = (
     mistakes,
     corpus,
     kinds,
+    choices,
     encoder,
     checks,
     calibration,
