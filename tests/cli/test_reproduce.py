@@ -88,7 +88,7 @@ class TestContestsAndAnalyses:
 class TestAll:
     """``--all`` on two made-up data sets."""
 
-    JOBS = (Job(TableName.EARLIER, "toy-a"), Job(TableName.LATER, "toy-b"))
+    JOBS = (Job(TableName.LATER, "toy-a"), Job(TableName.SOLVING, "toy-b"))
 
     @pytest.fixture
     def measured(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -120,7 +120,7 @@ class TestAll:
 
     def test_what_is_current_is_kept(self, measured: list[str], tmp_path: Path) -> None:
         assert run(tmp_path, "--all").exit_code == 0
-        assert measured == ["earlier, toy-a", "later, toy-b"]
+        assert measured == ["later, toy-a", "solving, toy-b"]
         again = run(tmp_path, "--all")
         assert "0 to measure, 2 kept: about 0 s in all" in again.output
         assert len(measured) == 2
@@ -134,7 +134,7 @@ class TestAll:
         assert stopped.exit_code == 1
         self.broken.clear()
         assert run(tmp_path, "--all").exit_code == 0
-        assert measured == ["earlier, toy-a", "later, toy-b"]
+        assert measured == ["later, toy-a", "solving, toy-b"]
 
     def test_the_finished_table_is_printed(self, measured: list[str], tmp_path: Path) -> None:
         words = " ".join(run(tmp_path, "--all").output.split())
