@@ -113,7 +113,7 @@ def _in_turn(run: Run, jobs: Sequence[Job]) -> bool:
 
 
 def _on_workers(run: Run, jobs: Sequence[Job], kept: Sequence[Job]) -> bool:
-    """Measure in several processes; what fails is reported, and the others go on."""
+    """Measure in several processes; what fails is reported and doesn't stop the others."""
     from unitdep.research.evaluation.runs.workers import Watch, run_jobs
     from unitdep.research.evaluation.tables import TABLES
 

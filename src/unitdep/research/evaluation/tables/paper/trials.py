@@ -69,7 +69,7 @@ class Variant:
 
 VARIANTS: Final = {
     "kept": Variant("as it is"),
-    "25 equations": Variant("25 equations a problem, not 100", Settings(keep=25)),
+    "25 equations": Variant("25 equations per problem, not 100", Settings(keep=25)),
     "400 equations": Variant("400 equations", Settings(keep=400)),
     "even": Variant("wrong equations drawn evenly", Settings(likely=False)),
     "local": Variant("local model alone", score=_local),
