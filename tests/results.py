@@ -44,3 +44,13 @@ def error_results() -> Results:
     ids = {kind: ["1"] for kind in ErrorClass} | {ErrorClass.IRRELEVANT: ["1", "2", "3"]}
     content = {"differently read": 3, "runs": {"paper": summary((100, ids))}}
     return Results("errors", signature("allarith"), 3.0, content=content)
+
+
+def mistake_results() -> Results:
+    """Two errors of one class, and one of another."""
+    example = {"id": "a.0", "text": "Ann has 9 pens.", "gold": "9", "program": "5 pens = 9 - 4"}
+    found = {kind.value: {"count": 0, "examples": []} for kind in ErrorClass}
+    found["irrelevant"] = {"count": 2, "examples": [example]}
+    found["rate"] = {"count": 1, "examples": [{**example, "id": "b.0"}]}
+    content = {"problems": 10, "right": 6, "refused": 1, "errors": found}
+    return Results("mistakes", signature("corpus-dev"), 3.0, content=content)

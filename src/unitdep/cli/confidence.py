@@ -55,9 +55,11 @@ def measure(
     """Solve texts with known answers: how many are right, and how far to trust confidences."""
     from unitdep.research.confidence.measure import by_kind
     from unitdep.research.confidence.measure import measure as measured
+    from unitdep.research.evaluation.provenance import made_by
 
     rows = rows_of(texts, startup.solver(model))
-    report = {"set": texts, **measured(rows).to_dict(), "kinds": by_kind(rows)}
+    figures = {**measured(rows).to_dict(), "kinds": by_kind(rows)}
+    report = {"set": texts, **made_by(model), **figures}
     _show(report, as_json, output)
 
 

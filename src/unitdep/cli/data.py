@@ -20,6 +20,7 @@ from unitdep.cli.progress import progress_bar
 from unitdep.core.labels import Reading
 
 if TYPE_CHECKING:
+    from unitdep.research.corpus.dataset import CorpusPart
     from unitdep.research.datasets import Dataset
     from unitdep.research.datasets.catalog import KnownSet
 
@@ -205,12 +206,13 @@ def agreement(
 
 @app.command("list")
 def list_sets(as_json: JsonOption = False) -> None:
-    """List the known data sets."""
+    """List the known data sets, those of our own corpus last."""
     from rich.table import Table
 
+    from unitdep.research.corpus.dataset import parts
     from unitdep.research.datasets.catalog import CATALOG
 
-    rows = [set_json(known) for known in CATALOG.values()]
+    rows = [*map(set_json, CATALOG.values()), *map(part_json, parts().values())]
     if as_json:
         typer.echo(json.dumps(rows, indent=1))
         return
@@ -226,6 +228,13 @@ def list_sets(as_json: JsonOption = False) -> None:
 @app.command("info")
 def info(name: SourceArgument, as_json: JsonOption = False) -> None:
     """Show a data set's licence and location, and its files with sizes, hashes and addresses."""
+    from unitdep.research.corpus.dataset import parts
+
+    own = parts().get(name.lower())
+    if own is not None:
+        shown = {**part_json(own), "problems": own.problems, "hash": own.hash}
+        report(shown, as_json, **({"files": []} if as_json else {}))
+        return
     known = known_set(name)
     root = known.root()
     files = [
@@ -279,13 +288,16 @@ def download(
 
 def known_set(name: str) -> KnownSet:
     """Return a data set of the catalog; an unknown one is bad usage."""
+    from unitdep.research.corpus.dataset import parts
     from unitdep.research.datasets import DatasetNotFoundError
     from unitdep.research.datasets.catalog import find
 
+    if name.lower() in parts():
+        raise typer.BadParameter(f"{name} is part of the package")
     try:
         return find(name)
     except DatasetNotFoundError as error:
-        raise typer.BadParameter(str(error)) from None
+        raise typer.BadParameter(f"{error}, {', '.join(parts())}") from None
 
 
 def set_json(known: KnownSet) -> dict[str, object]:
@@ -298,6 +310,20 @@ def set_json(known: KnownSet) -> dict[str, object]:
         "home": known.home,
         "size": known.size,
         "root": None if root is None else str(root),
+    }
+
+
+def part_json(known: CorpusPart) -> dict[str, object]:
+    """Return a part of our corpus with the fields of a known set."""
+    from unitdep.research.corpus.dataset import HOME, LICENCE
+
+    return {
+        "name": known.name,
+        "title": known.title,
+        "licence": LICENCE,
+        "home": HOME,
+        "size": known.size,
+        "root": str(known.root),
     }
 
 

@@ -161,6 +161,7 @@ def applied(
     scope: datasets.ScopeName | None,
 ) -> dict[str, Any]:
     """Solve the texts of a data set with a model."""
+    from unitdep.models import packaged_names
     from unitdep.research.evaluation.protocol.evaluate import APPLIED, evaluate_model
     from unitdep.research.evaluation.protocol.results import sign
     from unitdep.solver import Solver
@@ -190,7 +191,7 @@ def applied(
             "warning: the model was trained on this data set, so the accuracy is not meaningful",
             err=True,
         )
-    signature = asdict(sign(dataset, seed, APPLIED))
+    signature = asdict(sign(dataset, seed, APPLIED, models=packaged_names(name)))
     details = {"weights": model.weights.as_dict(), "model": made_of}
     report = report_of(dataset, system.value, own, signature, evaluation)
     return {**report, "details": details}

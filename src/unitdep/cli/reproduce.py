@@ -8,18 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unitdep.cli import console
+from unitdep.cli import console, measuring
 from unitdep.cli.datasets import System, load
 from unitdep.cli.options import SeedOption
-from unitdep.cli.progress import progress_bar
-from unitdep.errors import ResultsError, WeightsNotFoundError
+from unitdep.errors import ResultsError
 from unitdep.research.evaluation.table_names import TableName
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from unitdep.research.evaluation.protocol.results import Results
-    from unitdep.research.evaluation.reproduce import Job
+    from unitdep.research.evaluation.runs.jobs import Job
     from unitdep.research.evaluation.tables import Options
 
 
@@ -36,6 +33,23 @@ def reproduce(
             help="Table to measure; repeatable. Default: all except encoder, which takes hours.",
         ),
     ] = None,
+    everything: Annotated[
+        bool,
+        typer.Option(
+            "--all",
+            help="Measure every table, encoder too, but for those that nothing has changed since "
+            "they were measured. So an interrupted run resumes.",
+        ),
+    ] = False,
+    plan_only: Annotated[
+        bool, typer.Option("--plan", help="Only with --all: print the plan and stop.")
+    ] = False,
+    workers: Annotated[
+        int,
+        typer.Option(
+            "--workers", min=1, max=64, help="Processes, each on one thread, with a table each."
+        ),
+    ] = 1,
     datasets: Annotated[
         list[str] | None,
         typer.Option(
@@ -55,7 +69,7 @@ def reproduce(
     seed: SeedOption = 0,
     seeds: Annotated[
         int,
-        typer.Option("--seeds", min=1, max=20, help="Only with --table encoder: number of seeds."),
+        typer.Option("--seeds", min=1, max=20, help="Of the encoder's second stage: how many."),
     ] = 3,
     work: Annotated[
         Path | None,
@@ -63,15 +77,13 @@ def reproduce(
             "--work",
             metavar="DIR",
             file_okay=False,
-            help="Only with --table encoder: folder for what it trains; an interrupted run resumes "
-            "from it.",
+            help="With --all or --table encoder: folder for what the encoder trains; an "
+            "interrupted run resumes from it.",
         ),
     ] = None,
     half: Annotated[
         bool,
-        typer.Option(
-            "--half", help="Only with --table encoder: train with 16-bit products, as in train."
-        ),
+        typer.Option("--half", help="Train the encoder with 16-bit products, as in train."),
     ] = False,
     results: Annotated[
         Path,
@@ -85,23 +97,66 @@ def reproduce(
         bool,
         typer.Option("--render-only", help="Only write the documents, from the results files."),
     ] = False,
+    allow_mixed: Annotated[
+        bool,
+        typer.Option(
+            "--allow-mixed", help="Write the documents even if versions or models are mixed."
+        ),
+    ] = False,
 ) -> None:
     """Measure the paper's tables again and write them next to the published figures."""
-    if render_only:
-        if tables or datasets or systems:
-            raise typer.BadParameter(
-                "--render-only takes neither --table nor --dataset nor --system"
-            )
-    else:
+    chosen = bool(tables or datasets or systems)
+    if render_only and (chosen or everything):
+        raise typer.BadParameter(
+            "--render-only takes neither --table nor --dataset nor --system nor --all"
+        )
+    if everything and chosen:
+        raise typer.BadParameter("--all takes neither --table nor --dataset nor --system")
+    if plan_only and not everything:
+        raise typer.BadParameter("--plan needs --all")
+    complete = True
+    if not render_only:
         from unitdep.research.evaluation.tables import Options
 
         if systems and tables != [TableName.SOLVING]:
             raise typer.BadParameter("--system needs --table solving, and no other table")
         names = tuple(system.value for system in systems or ())
         options = Options(seed=seed, systems=names, seeds=seeds, work=work, half=half)
-        measure_all(planned(tables, datasets, options, results), options, results)
-    for file in write_documents(results, docs):
+        asked = list(TableName) if everything else tables
+        jobs = planned(asked, datasets, options, results, train=not plan_only)
+        run = measuring.Run(jobs, options, results, workers, resume=everything)
+        complete = measuring.measure_all(run, plan_only=plan_only)
+    if not plan_only:
+        finish(results, docs, allow_mixed=allow_mixed, needed=render_only)
+    if not complete:
+        raise typer.Exit(1)
+
+
+def finish(folder: Path, docs: Path, *, allow_mixed: bool, needed: bool) -> None:
+    """Write the documents unless versions are mixed; if they're ``needed``, that's a failure."""
+    from unitdep.research.evaluation.documents import read_results
+    from unitdep.research.evaluation.runs.mixing import commits, stale
+
+    try:
+        results = read_results(folder)
+    except ResultsError as error:
+        console.fail(str(error))
+    older = [] if allow_mixed else stale(results, folder)
+    if older:
+        for one in older:
+            typer.echo(str(one), err=True)
+        message = (
+            f"the documents are not written: {len(older)} of the results files are older than the "
+            "others; renew them, or use --allow-mixed"
+        )
+        if needed:
+            console.fail(message)
+        typer.echo(message, err=True)
+        return
+    for file in write_documents(results, folder, docs):
         typer.echo(f"wrote {file}")
+    if len(made := commits(results)) > 1:
+        typer.echo(f"the figures are of {len(made)} commits: {', '.join(made)}", err=True)
 
 
 def planned(
@@ -109,11 +164,16 @@ def planned(
     datasets: Sequence[str] | None,
     options: Options,
     folder: Path,
+    *,
+    train: bool = True,
 ) -> list[Job]:
-    """Return what to measure; anything that is missing is reported before any work is done."""
-    from unitdep.research.evaluation.reproduce import cannot_keep, plan
+    """Return what to measure; anything that is missing is reported before any work is done.
 
-    if tables and TableName.ENCODER in tables:
+    ``train`` is whether the encoder has to be trained if it is among the tables.
+    """
+    from unitdep.research.evaluation.runs.jobs import cannot_keep, plan
+
+    if train and tables and TableName.ENCODER in tables:
         require_encoder(options)
     try:
         jobs = plan(tables, datasets, load)
@@ -132,70 +192,16 @@ def planned(
 def require_encoder(options: Options) -> None:
     """End the program unless the encoder can be trained."""
     if options.work is None:
-        raise typer.BadParameter("--table encoder needs --work, a folder for what it trains")
+        raise typer.BadParameter("the table encoder needs --work, a folder for what it trains")
     import unitdep.research.evaluation.protocol.encoder_folds  # noqa: F401 - before any work
 
 
-def measure_all(jobs: Sequence[Job], options: Options, folder: Path) -> None:
-    """Measure each table on each data set, write the results files and show their figures."""
-    from unitdep.research.evaluation.protocol.results import read
-
-    screen = console.console()
-    for job in jobs:
-        try:
-            file = measure(job, options, folder)
-        except WeightsNotFoundError as error:
-            console.fail(str(error))
-        except OSError as error:
-            console.fail(f"cannot write into {folder}: {error.strerror or error}")
-        show(read(file), screen)
-        screen.print(f"wrote {file}\n", markup=False, soft_wrap=True)
-
-
-def measure(job: Job, options: Options, folder: Path) -> Path:
-    """Measure one table on one data set, with a progress bar if the number of steps is known."""
-    from unitdep.research.evaluation import reproduce as work
-    from unitdep.research.evaluation.tables import TABLES
-
-    steps = TABLES[job.table].steps(job.dataset, options)
-    if not steps:
-        return work.measure(job, options, folder, typer.echo)
-    with progress_bar(f"{job.table}, {job.dataset}", steps) as progress:
-        return work.measure(job, options, folder, progress)
-
-
-def show(results: Results, screen: Console) -> None:
-    """Print the figures of one table on one data set, next to those that were published."""
-    from rich.table import Table
-
-    from unitdep.research.evaluation.layout.published import title
-    from unitdep.research.evaluation.layout.rows import rows
-    from unitdep.research.evaluation.layout.signatures import signature_line
-    from unitdep.research.evaluation.tables import TABLES
-
-    plans = TABLES[TableName(results.table)].rows
-    if plans:
-        name = results.signature.dataset
-        published = any(plan.published for plan in plans)
-        table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 3, 0, 0))
-        table.add_column(f"{results.table}, {title(name)}")
-        if published:
-            table.add_column("published", justify="right")
-        table.add_column("ours (95% interval)", justify="right")
-        for row in rows(plans, {name: results}):
-            cell = row.cells[name]
-            table.add_row(row.title, *([cell.published_text] if published else []), cell.ours_text)
-        screen.print(table)
-    screen.print(signature_line(results), style="dim", markup=False, soft_wrap=True)
-
-
-def write_documents(folder: Path, docs: Path) -> list[Path]:
+def write_documents(results: Sequence[Results], folder: Path, docs: Path) -> list[Path]:
     """Write the documents; a damaged results file ends the program."""
-    from unitdep.research.evaluation import reproduce as work
+    from unitdep.research.evaluation.documents import documents
 
     try:
-        results = work.read_results(folder)
-        contents = work.documents(results, folder, docs)
+        contents = documents(results, folder, docs)
         contents |= _figures(results, docs)
     except ResultsError as error:
         console.fail(str(error))
@@ -213,7 +219,7 @@ def write_documents(folder: Path, docs: Path) -> list[Path]:
 
 def _figures(results: Sequence[Results], docs: Path) -> dict[Path, str]:
     """Draw the figures; without Matplotlib, say so and leave those that are there."""
-    from unitdep.research.evaluation.reproduce import figures
+    from unitdep.research.evaluation.documents import figures
 
     try:
         return figures(results, docs)

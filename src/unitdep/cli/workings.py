@@ -73,13 +73,14 @@ def measure(
     experiments/results --docs docs
     """
     from unitdep.checking import Checker
+    from unitdep.research.evaluation.provenance import made_by
     from unitdep.research.workings.report import FILES, SPLITS
 
     if docs is not None and results is None:
         raise typer.BadParameter("the page needs results files: add --results", param_hint="--docs")
     checker = Checker(startup.solver(model))
     reports = [
-        _measured(checker, split, hand)
+        {**_measured(checker, split, hand), **made_by(model)}
         for split in SPLITS
         if half is Half.BOTH or split.value == half.value
     ]

@@ -23,7 +23,17 @@ PACKAGED: Final[Mapping[str, Path]] = {
     name: Path(__file__).parent / name for name in (DEFAULT, FAST, LINEAR)
 }
 
-__all__ = ["DEFAULT", "FAST", "LINEAR", "PACKAGED", "VARIABLE", "Model", "load", "resolve"]
+__all__ = [
+    "DEFAULT",
+    "FAST",
+    "LINEAR",
+    "PACKAGED",
+    "VARIABLE",
+    "Model",
+    "load",
+    "packaged_names",
+    "resolve",
+]
 
 
 def resolve(model: str | Path | None = None) -> Path:
@@ -47,6 +57,12 @@ def resolve(model: str | Path | None = None) -> Path:
             "train one with 'unitdep train --output FOLDER'"
         )
     return folder
+
+
+def packaged_names(model: str | Path | None = None) -> list[str]:
+    """Return the packaged name of a model (see ``resolve``), or none if it is in a folder."""
+    folder = resolve(model)
+    return [name for name, packaged in PACKAGED.items() if packaged == folder]
 
 
 def load(model: str | Path | None = None) -> Model:

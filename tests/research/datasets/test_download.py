@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 from unitdep.cli.app import app
 from unitdep.errors import DownloadError
+from unitdep.research.corpus.dataset import load, parts
 from unitdep.research.datasets import data_root
 from unitdep.research.datasets.catalog import KnownFile, KnownSet, Layout, State
 from unitdep.research.datasets.download import download, target_root
@@ -227,7 +228,8 @@ class TestCommands:
 
     def test_download_list_info(self, tmp_path: Path) -> None:
         before = json.loads(runner.invoke(app, ["data", "list", "--json"]).stdout)
-        assert [(row["name"], row["root"]) for row in before] == [("toy", None)]
+        assert (before[0]["name"], before[0]["root"]) == ("toy", None)
+        assert [row["name"] for row in before[1:]] == list(parts())
         assert "not found" in runner.invoke(app, ["data", "list"]).stdout
         result = runner.invoke(app, ["data", "download", "--all", "--json"])
         assert result.exit_code == 0, result.output
@@ -236,6 +238,20 @@ class TestCommands:
         assert found["root"] == str(tmp_path / "data")
         assert [file["state"] for file in found["files"]] == ["good", "good"]
         assert "toy/a.txt: 8 bytes, good" in runner.invoke(app, ["data", "info", "toy"]).stdout
+
+    def test_parts_of_the_corpus(self) -> None:
+        shown = json.loads(runner.invoke(app, ["data", "info", "Corpus-Dev", "--json"]).stdout)
+        dataset = load("corpus-dev")
+        assert shown["problems"] == len(dataset.records)
+        assert dataset.signature.startswith(shown["hash"])
+        assert (shown["licence"], shown["files"]) == ("CC BY 4.0", [])
+        words = runner.invoke(app, ["data", "info", "siblings-test"]).stdout
+        assert "title: our stories with several questions, test part" in words
+        assert f"problems: {len(load('siblings-test').records)}" in words
+        assert "siblings-dev" in runner.invoke(app, ["data", "list"]).stdout
+        refused = runner.invoke(app, ["data", "download", "corpus-dev"])
+        assert refused.exit_code == 2
+        assert "part of the package" in refused.output
 
     def test_failure(self, file_server: FileServer, tmp_path: Path) -> None:
         file_server.bodies.clear()

@@ -11,12 +11,13 @@ import pytest
 
 from paths import ROOT
 from unitdep.research.evaluation import layout, pages
+from unitdep.research.evaluation.documents import read_results
 from unitdep.research.evaluation.layout import templates
 from unitdep.research.evaluation.layout.published import EARLIER, LATER_SETS, SETS, best
 from unitdep.research.evaluation.layout.rows import percent, points
 from unitdep.research.evaluation.pages import PATHS, with_links
 from unitdep.research.evaluation.pages.results import render_results
-from unitdep.research.evaluation.reproduce import Job, plan, read_results
+from unitdep.research.evaluation.runs.jobs import Job, plan
 from unitdep.research.evaluation.table_names import TableName
 from unitdep.research.evaluation.tables import TABLES
 
@@ -46,7 +47,7 @@ class TestPlan:
             Job(t, d) for t in TableName if t != TableName.ENCODER for d in TABLES[t].datasets
         ]
         assert jobs == expected
-        assert sorted(loaded) == sorted({*SETS, *LATER_SETS, *EARLIER, "corpus-test"})
+        assert sorted(loaded) == sorted({*SETS, *LATER_SETS, *EARLIER, "corpus-dev", "corpus-test"})
 
     def test_a_data_set_by_another_name(self, loaded: list[str]) -> None:
         jobs = self.plan(loaded, [TableName.EARLIER], ["illinois"])

@@ -221,15 +221,15 @@ class TestMarkdown:
 
     def test_page(self, solving: Results) -> None:
         text = render_results([solving])
-        assert text.count("\n## ") == 11
+        assert text.count("\n## ") == 13
         assert f"- {signature_line(solving)}\n" in text
-        assert text.count("Not measured yet.") == 11
+        assert text.count("Not measured yet.") == 13
         assert text.endswith("\n")
         assert not text.endswith("\n\n")
 
     def test_page_without_results(self) -> None:
         text = render_results([])
-        assert text.count("Not measured yet.") == 12
+        assert text.count("Not measured yet.") == 14
         assert "doc:" not in text
         tables = "".join(table.section([]) for table in (classifiers, graphs)).splitlines()
         assert {one.count("|") for one in tables if one.startswith("|")} == {8}

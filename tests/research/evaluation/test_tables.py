@@ -23,7 +23,7 @@ def test_every_name_has_a_table_and_every_module_is_one() -> None:
 
 
 def test_every_table_has_a_place_on_a_page() -> None:
-    assert {*SECTIONS, TableName.ERRORS} == set(TableName)
+    assert {*SECTIONS, TableName.ERRORS, TableName.MISTAKES} == set(TableName)
     assert len(SECTIONS) == len(set(SECTIONS))
 
 

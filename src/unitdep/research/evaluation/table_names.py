@@ -13,6 +13,7 @@ class TableName(StrEnum):
     """A table that ``unitdep reproduce`` can measure; ``tables`` has a module for each."""
 
     SOLVING = "solving"
+    TRIALS = "trials"
     CLASSIFIERS = "classifiers"
     GRAPHS = "graphs"
     UNITS = "units"
@@ -20,8 +21,10 @@ class TableName(StrEnum):
     LATER = "later"
     EXAMPLES = "examples"
     ERRORS = "errors"
+    MISTAKES = "mistakes"
     CORPUS = "corpus"
     KINDS = "kinds"
+    CHOICES = "choices"
     ENCODER = "encoder"
     CHECKS = "checks"
     CALIBRATION = "calibration"

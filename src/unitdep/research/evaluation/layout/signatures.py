@@ -7,7 +7,8 @@ from typing import Final
 
 from unitdep.research.evaluation.layout.markdown import bullets
 from unitdep.research.evaluation.layout.published import title
-from unitdep.research.evaluation.protocol.results import Results
+from unitdep.research.evaluation.protocol.results import OTHER_VERSIONS, Results
+from unitdep.research.evaluation.provenance import Provenance
 
 NOT_MEASURED: Final = "Not measured yet.\n"
 
@@ -28,7 +29,15 @@ def signature_line(results: Results, without: Container[str] = ()) -> str:
     blank = {name for name in fields if not getattr(s, name, results.seconds)} - {"seed"}
     shown = [text for name, text in fields.items() if name not in blank and name not in without]
     dataset = f"{title(s.dataset)}: " if s.dataset else ""
-    return f"{dataset}{', '.join(shown)}{_older_rows(results)}"
+    made_of = _made_of(s.provenance) if s.provenance is not None else []
+    return f"{dataset}{', '.join([*shown, *made_of])}{_older_rows(results)}"
+
+
+def _made_of(provenance: Provenance) -> list[str]:
+    """Describe what measured the figures; several seeds are described by their table."""
+    commit = [f"commit {provenance.commit}"] if provenance.commit else []
+    models = [f"model {name} {digits}" for name, digits in provenance.models.items()]
+    return [*commit, f"corpus {provenance.corpus}", *models]
 
 
 def _older_rows(results: Results) -> str:
@@ -38,6 +47,8 @@ def _older_rows(results: Results) -> str:
         made_with = figure.details.get("version", results.signature.version)
         if made_with != results.signature.version:
             rows.setdefault(made_with, []).append(figure.row)
+    for system, made_with in results.content.get(OTHER_VERSIONS, {}).items():
+        rows.setdefault(made_with, []).append(system)
     return "".join(f"; with unitdep {v}: {', '.join(names)}" for v, names in rows.items())
 
 

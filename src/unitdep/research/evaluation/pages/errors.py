@@ -1,59 +1,37 @@
-"""The page about classes of errors: their shares, and problems in our own words for each.
+"""The page about classes of errors: their shares on AllArith and on our own texts, with examples.
 
-The problems are solved when the page is written, so that it shows what the program answers now.
+The examples are texts that the default model got wrong when the table mistakes was measured.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from importlib.resources import files
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from unitdep.research.evaluation.layout import templates
 from unitdep.research.evaluation.pages import with_links
 from unitdep.research.evaluation.protocol.results import Results
+from unitdep.research.evaluation.tables.own import mistakes
 from unitdep.research.evaluation.tables.paper import errors
-from unitdep.research.evaluation.tables.paper.errors import ErrorClass
-from unitdep.research.learning.tune import TOLERANCE
-from unitdep.solution import Solution
 
-Solve = Callable[[str], Solution]
+_NONE: Final = "None of the errors on our texts is of this kind.\n"
 
 
-@dataclass(frozen=True)
-class Invented:
-    """A problem in our own words, and its right answer."""
-
-    text: str
-    answer: Fraction
-
-
-def _examples() -> dict[ErrorClass, list[Invented]]:
-    content = files(__package__).joinpath("error_examples.jsonl").read_text(encoding="utf-8")
-    examples: dict[ErrorClass, list[Invented]] = {kind: [] for kind in ErrorClass}
-    for entry in map(json.loads, content.splitlines()):
-        problem = Invented(entry["text"], Fraction(entry["answer"]))
-        examples[ErrorClass(entry["class"])].append(problem)
-    return examples
-
-
-EXAMPLES: Final[Mapping[ErrorClass, Sequence[Invented]]] = _examples()
-
-
-def render_errors(results: Sequence[Results], solve: Solve) -> str:
+def render_errors(results: Sequence[Results]) -> str:
     """Write the page."""
     examples = {
-        kind.value: "\n".join(_shown(problem, solve(problem.text)) for problem in problems)
-        for kind, problems in EXAMPLES.items()
+        kind.value: "\n".join(map(_shown, found)) or _NONE
+        for kind, found in mistakes.examples_of(results).items()
     }
-    page = templates.fill("errors", shares=errors.section(results), **examples)
+    page = templates.fill(
+        "errors",
+        shares=errors.section(results),
+        mistakes=mistakes.section(results),
+        **examples,
+    )
     return with_links(page, "errors")
 
 
-def _shown(problem: Invented, solution: Solution) -> str:
-    right = solution.answer is not None and abs(float(solution.answer - problem.answer)) < TOLERANCE
-    verdict = "right" if right else f"wrong, it is {problem.answer}"
-    return f"> {problem.text}\n\nThe program: {solution} ({verdict}).\n"
+def _shown(example: Mapping[str, str]) -> str:
+    says = f"The program: {example['program']} (wrong, it is {example['gold']})."
+    return f"> {example['text']}\n\n{says}\n"

@@ -21,6 +21,7 @@ from unitdep.research.evaluation.tables.own import calibration, encoder
 # In the order of the page. The table errors has a page of its own.
 SECTIONS: Final = (
     TableName.SOLVING,
+    TableName.TRIALS,
     TableName.CLASSIFIERS,
     TableName.GRAPHS,
     TableName.ENCODER,
@@ -28,6 +29,7 @@ SECTIONS: Final = (
     TableName.CHECKS,
     TableName.CORPUS,
     TableName.KINDS,
+    TableName.CHOICES,
     TableName.EARLIER,
     TableName.LATER,
     TableName.EXAMPLES,

@@ -19,6 +19,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
+from unitdep import __version__
 from unitdep.core.labels import Reading
 from unitdep.inference import Weights, queries, search_many
 from unitdep.reading.problem import Scope
@@ -109,7 +110,8 @@ def cross_validate_encoder(
     """Train and test on every fold with several seeds.
 
     ``work`` stores stage one and the outcomes of each fold, so that an interrupted run resumes from
-    there, and several runs may share the folds of a data set. ``half`` trains with 16-bit products.
+    there, and several runs may share the folds of a data set. Outcomes of another corpus or version
+    are measured again. ``half`` trains with 16-bit products.
     """
     dataset = load(name)
     ground = cache(lambda: _ground(dataset.name))  # read only if a fold is missing
@@ -120,7 +122,7 @@ def cross_validate_encoder(
         second = replace(SECOND, seed=seed, half=half)
         for number in range(folds):
             path = _outcomes(work) / f"{dataset.name}-{seed}-{number}.json"
-            if not path.is_file():
+            if not _is_current(path):
                 started = time.perf_counter()
                 systems, everyday = _fold(first(), ground(), number, second, progress)
                 seconds = time.perf_counter() - started
@@ -222,11 +224,20 @@ def _accuracy(outcomes: Sequence[Outcome]) -> float:
     return sum(o.right for o in outcomes) / len(outcomes)
 
 
+def _is_current(path: Path) -> bool:
+    """Whether a fold has been measured with this corpus and version; older files name none."""
+    if not path.is_file():
+        return False
+    content = json.loads(path.read_text("utf-8"))
+    return (content["corpus"], content.get("version", __version__)) == (signature(), __version__)
+
+
 def _write(path: Path, fold: EncoderFold) -> None:
     systems = {name: [o.as_dict() for o in rows] for name, rows in fold.systems.items()}
     everyday = [asdict(row) for row in fold.everyday]
     content = {
         "corpus": fold.corpus,
+        "version": __version__,
         "seconds": fold.seconds,
         "systems": systems,
         "everyday": everyday,

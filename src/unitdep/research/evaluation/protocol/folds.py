@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from unitdep.research.corpus.dataset import load
 from unitdep.research.datasets import AnnotatedProblem, Dataset, annotate
+from unitdep.research.datasets.infer_labels import Completed, complete_counted, reference_records
 
 FOLDS: Final = 5  # the authors', and random ones
+INFERRED: Final = ("singleop", "multiarith", "multiarith-blocks")  # sets without rates
 TRAINED_ON: Final[Mapping[str, str]] = {"perturb": "allarith-2018"}  # test set: its training set
 
 
@@ -41,9 +43,19 @@ def load_folds(name: str, seed: int) -> FoldedSet:
     return FoldedSet(dataset, problems, folds_of(dataset, problems, seed), split_of(dataset))
 
 
+def load_inferred(name: str, seed: int) -> tuple[FoldedSet, Completed]:
+    """Load one of the ``INFERRED`` sets with the labels that can be inferred for it."""
+    folded = load_folds(name, seed)
+    completed = complete_counted(folded.problems, reference_records())
+    folds = folds_of(folded.dataset, completed.problems, seed)
+    return replace(folded, problems=completed.problems, folds=folds), completed
+
+
 def load_transfer(name: str, seed: int) -> FoldedSet:
     """Load a data set with the one that it is trained on, if ``TRAINED_ON`` has it."""
     dataset = load(name)
+    if dataset.name in INFERRED:
+        return load_inferred(name, seed)[0]
     if dataset.name not in TRAINED_ON:
         return load_folds(name, seed)
     training = load(TRAINED_ON[dataset.name])

@@ -16,12 +16,15 @@ from typing import Any, Final
 
 import numpy as np
 
+from unitdep import __version__
 from unitdep.errors import ResultsError
 from unitdep.research.datasets import Dataset
 from unitdep.research.evaluation.metrics.significance import bootstrap_interval
 from unitdep.research.evaluation.protocol.folds import split_of
+from unitdep.research.evaluation.provenance import Provenance
 
 SYSTEMS: Final = "systems"  # in ``content``: rows of outcomes by system
+OTHER_VERSIONS: Final = "other versions"  # in ``content``: by system, if not the signature's
 _CORPUS: Final = "corpus"  # in the file name, if a signature has no data set
 _HEAD: Final = ("table", "signature", "seconds")  # what every file has, apart from the rest
 _LIST_IN_LIST: Final = re.compile(r"^( *)\[\n([^\[\]{}]+?)\n *\]", re.MULTILINE)
@@ -39,9 +42,17 @@ class Signature:
     version: str  # of unitdep
     spacy: str
     sklearn: str
+    provenance: Provenance | None = None  # None in files of version 0.3.0 and earlier
 
 
-_BLANK: Final = {"dataset": "", "problems": 0, "folds": "", "spacy": "", "sklearn": ""}
+_BLANK: Final = {
+    "dataset": "",
+    "problems": 0,
+    "folds": "",
+    "spacy": "",
+    "sklearn": "",
+    "provenance": None,
+}
 
 
 @dataclass(frozen=True)
@@ -73,18 +84,37 @@ class Results:
     partial: bool = False  # ``write`` keeps the rows of an older file that were not measured again
 
 
-def sign(dataset: Dataset, seed: int, split: str | None = None) -> Signature:
-    """Return the signature of a run; ``split`` says how, if not by the data set's folds."""
+def sign(
+    dataset: Dataset,
+    seed: int,
+    split: str | None = None,
+    *,
+    models: Iterable[str] = (),
+    seeds: Iterable[int] | None = None,
+) -> Signature:
+    """Return the signature of a run.
+
+    ``split`` says how, if not by the data set's folds. ``models`` names the packaged models that
+    are measured, ``seeds`` the seeds if there are several.
+    """
     return Signature(
         dataset.name,
         dataset.signature,
         len(dataset.records),
         split or split_of(dataset),
         seed,
-        version("unitdep"),
+        __version__,
         version("spacy"),
         version("scikit-learn"),
+        Provenance.of_now([seed] if seeds is None else seeds, models),
     )
+
+
+def versions(results: Results) -> set[str]:
+    """Return the versions of unitdep that measured the figures of a file."""
+    rows = (figure.details.get("version") for figure in results.figures)
+    systems = results.content.get(OTHER_VERSIONS, {}).values()
+    return {results.signature.version, *systems, *(made_with for made_with in rows if made_with)}
 
 
 def figure(
@@ -114,20 +144,36 @@ def same_data(first: Signature, second: Signature) -> bool:
 
 def merge(older: Results, newer: Results) -> Results:
     """Keep the rows of an older run that a newer one has not measured again, with its version."""
-    made_with = older.signature.version
-    kept = older.figures
-    if made_with != newer.signature.version:
-        kept = tuple(_stamped(f, made_with) for f in kept)
+    marks = _marks(older.signature, newer.signature)
+    kept = tuple(replace(f, details={**marks, **f.details}) for f in older.figures)
     rows = {f.row: f for f in (*kept, *newer.figures)}
     content = dict(newer.content)
     if SYSTEMS in content:
-        content[SYSTEMS] = {**older.content.get(SYSTEMS, {}), **content[SYSTEMS]}
+        content = with_systems(older, newer.content[SYSTEMS], newer.signature.version)
     seconds = older.seconds + newer.seconds
     return replace(newer, seconds=seconds, figures=tuple(rows.values()), content=content)
 
 
-def _stamped(old: Figure, made_with: str) -> Figure:
-    return replace(old, details={"version": made_with, **old.details})
+def with_systems(
+    older: Results, systems: Mapping[str, Any], made_with: str, signed: str | None = None
+) -> dict[str, Any]:
+    """Return the content of a file with more systems, all with the version that measured them.
+
+    ``signed`` is the version of the signature that the file will have; ``made_with`` by default.
+    """
+    known = older.content.get(SYSTEMS, {})
+    before = dict.fromkeys(known, older.signature.version)
+    by_system = before | older.content.get(OTHER_VERSIONS, {}) | dict.fromkeys(systems, made_with)
+    others = {s: v for s, v in by_system.items() if v != (signed or made_with)}
+    content = {**older.content, SYSTEMS: {**known, **systems}, OTHER_VERSIONS: others}
+    return content if others else {k: v for k, v in content.items() if k != OTHER_VERSIONS}
+
+
+def _marks(older: Signature, newer: Signature) -> dict[str, str]:
+    """Return what an older figure has to say for itself, because the new signature differs."""
+    marks = {} if older.version == newer.version else {"version": older.version}
+    was, now = (s.provenance and s.provenance.commit for s in (older, newer))
+    return {**marks, "commit": was} if was and was != now else marks
 
 
 def path_of(table: str, dataset: str, folder: Path) -> Path:
@@ -166,7 +212,7 @@ def read(path: Path) -> Results:
     try:
         content: dict[str, Any] = json.loads(path.read_text("utf-8"))
         table, seconds = content["table"], content.get("seconds", 0.0)
-        signature = Signature(**{**_BLANK, **content["signature"]})
+        signature = _signature(content["signature"])
         rest = {key: value for key, value in content.items() if key not in _HEAD}
         if rest.keys() == {"figures"}:
             return Results(table, signature, seconds, tuple(map(_figure, rest["figures"])))
@@ -177,6 +223,12 @@ def read(path: Path) -> Results:
             f"{path} is not a results file, or it is damaged ({type(error).__name__}: {error})"
         ) from error
     return Results(table, signature, seconds, content=rest)
+
+
+def _signature(fields: Mapping[str, Any]) -> Signature:
+    made = fields.get("provenance")
+    provenance = None if made is None else Provenance.from_json(made)
+    return Signature(**{**_BLANK, **fields, "provenance": provenance})
 
 
 def _figure(entry: Mapping[str, Any]) -> Figure:

@@ -15,9 +15,11 @@ from unitdep.research.evaluation.table_names import TableName
 from unitdep.research.evaluation.tables.own import (
     calibration,
     checks,
+    choices,
     corpus,
     encoder,
     kinds,
+    mistakes,
     units,
 )
 from unitdep.research.evaluation.tables.paper import (
@@ -28,6 +30,7 @@ from unitdep.research.evaluation.tables.paper import (
     graphs,
     later,
     solving,
+    trials,
 )
 from unitdep.research.evaluation.tables.table import Options, Table
 
@@ -35,6 +38,7 @@ __all__ = ["TABLES", "Options", "Table"]
 
 _ALL: Final[tuple[Table, ...]] = (
     solving,
+    trials,
     classifiers,
     graphs,
     units,
@@ -42,8 +46,10 @@ _ALL: Final[tuple[Table, ...]] = (
     later,
     examples,
     errors,
+    mistakes,
     corpus,
     kinds,
+    choices,
     encoder,
     checks,
     calibration,

@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from unitdep import models
+from unitdep import __version__, models
 from unitdep.core.labels import Reading
 from unitdep.inference import Weights, queries, search_many
 from unitdep.inference.candidates import significant
@@ -47,7 +47,14 @@ from unitdep.research.evaluation.protocol.evaluate import APPLIED as SPLIT
 from unitdep.research.evaluation.protocol.evaluate import evaluate_model
 from unitdep.research.evaluation.protocol.folds import FOLDS, Fold, load_folds
 from unitdep.research.evaluation.protocol.outcomes import Outcome, outcome_of_ranking
-from unitdep.research.evaluation.protocol.results import SYSTEMS, Results, read, sign, write
+from unitdep.research.evaluation.protocol.results import (
+    SYSTEMS,
+    Results,
+    read,
+    sign,
+    with_systems,
+    write,
+)
 from unitdep.research.evaluation.table_names import TableName
 from unitdep.research.evaluation.tables.table import Options
 from unitdep.research.learning import build_designs, train, values_of
@@ -94,7 +101,7 @@ def run(dataset: str, options: Options, progress: Progress) -> Results:
     else:
         data = load_split(Split.TEST, options.seed)
         systems = {DEFAULT: _applied(data, progress)}
-        signature = sign(data, options.seed, SPLIT)
+        signature = sign(data, options.seed, SPLIT, models=[models.DEFAULT])
     content = {SYSTEMS: {system: to_rows(outcomes) for system, outcomes in systems.items()}}
     return Results(name, signature, time.perf_counter() - started, content=content, partial=True)
 
@@ -102,8 +109,9 @@ def run(dataset: str, options: Options, progress: Progress) -> Results:
 def add(file: Path, system: str, outcomes: Sequence[Outcome]) -> None:
     """Add the outcomes of another system to a results file, or replace them."""
     results = read(file)
-    systems = {**results.content[SYSTEMS], system: to_rows(outcomes)}
-    write(replace(results, content={**results.content, SYSTEMS: systems}), file.parent)
+    added = {system: to_rows(outcomes)}
+    content = with_systems(results, added, __version__, signed=results.signature.version)
+    write(replace(results, content=content), file.parent)
 
 
 def to_rows(outcomes: Sequence[Outcome]) -> list[list[Any]]:

@@ -63,7 +63,7 @@ def run(_dataset: str, options: Options, progress: Progress) -> Results:
     for model, solver in solvers.items():
         models[model] = summary(evaluate_model(solver, data.records))
         progress(model)
-    signature = sign(data, options.seed, APPLIED)
+    signature = sign(data, options.seed, APPLIED, models=[LINEAR, DEFAULT])
     return Results(name, signature, time.perf_counter() - started, content={"models": models})
 
 

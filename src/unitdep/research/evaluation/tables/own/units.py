@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Mapping, Sequence
-from importlib.metadata import version
 from typing import Any, Final
 
+from unitdep import __version__
 from unitdep.models import DEFAULT
 from unitdep.research.corpus import Instance, Split, fill, part
 from unitdep.research.corpus import signature as corpus_signature
@@ -22,6 +23,7 @@ from unitdep.research.evaluation.metrics.extraction import (
     score_groups,
 )
 from unitdep.research.evaluation.protocol.results import Results, Signature, find
+from unitdep.research.evaluation.provenance import Provenance
 from unitdep.research.evaluation.table_names import TableName
 from unitdep.research.evaluation.tables.table import Options
 from unitdep.research.progress import Progress
@@ -53,8 +55,17 @@ def steps(_dataset: str, _options: Options) -> int:
 
 def run(_dataset: str, options: Options, progress: Progress) -> Results:
     """Score the rules on each part of the corpus and on all of it, and the rate classifier."""
+    started = time.perf_counter()
     signature = Signature(
-        "", corpus_signature(), 0, "", options.seed, version("unitdep"), spacy="", sklearn=""
+        dataset="",
+        data_hash=corpus_signature(),
+        problems=0,
+        folds="",
+        seed=options.seed,
+        version=__version__,
+        spacy="",
+        sklearn="",
+        provenance=Provenance.of_now([options.seed], [DEFAULT]),
     )
     parts = {split.value: measure_part(split, options.seed).to_json() for split in Split}
     progress("parts scored")
@@ -65,7 +76,7 @@ def run(_dataset: str, options: Options, progress: Progress) -> Results:
     classifier = measure_classifier(options.seed)
     progress("classifier scored")
     content = {"parts": parts, "all": whole, "intervals": intervals, "classifier": classifier}
-    return Results(name, signature, content=content)
+    return Results(name, signature, time.perf_counter() - started, content=content)
 
 
 def measure_intervals(seed: int = 0) -> dict[str, list[float]]:

@@ -10,22 +10,21 @@ The labels of a problem are used only when it is in the training part.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from unitdep.research.datasets import CATALOG
-from unitdep.research.datasets.infer_labels import complete_counted, reference_records
 from unitdep.research.evaluation.layout import templates
 from unitdep.research.evaluation.layout.markdown import bullets, table
 from unitdep.research.evaluation.layout.published import EARLIER, title
 from unitdep.research.evaluation.layout.rows import FEATURES, NONE, cell, measured_on, points
 from unitdep.research.evaluation.layout.signatures import signature_line
-from unitdep.research.evaluation.protocol.folds import FOLDS, folds_of, load_folds
-from unitdep.research.evaluation.protocol.results import Results, sign
+from unitdep.research.evaluation.protocol.folds import FOLDS, load_inferred
+from unitdep.research.evaluation.protocol.results import Results, find, sign
 from unitdep.research.evaluation.table_names import TableName
 from unitdep.research.evaluation.tables import head_to_head
 from unitdep.research.evaluation.tables.head_to_head import SYSTEMS, comparison, difference
+from unitdep.research.evaluation.tables.own import encoder
 from unitdep.research.evaluation.tables.table import Options
 from unitdep.research.progress import Progress
 
@@ -43,12 +42,10 @@ def steps(dataset: str, _options: Options) -> int:
 def run(dataset: str, options: Options, progress: Progress) -> Results:
     """Measure UnitDep and LCA++ on one of the earlier sets."""
     started = time.perf_counter()
-    folded = load_folds(dataset, options.seed)
-    completed = complete_counted(folded.problems, reference_records())
-    folds = folds_of(folded.dataset, completed.problems, options.seed)
+    folded, completed = load_inferred(dataset, options.seed)
     progress("read")
     figures = head_to_head.measure(
-        replace(folded, problems=completed.problems, folds=folds),
+        folded,
         seed=options.seed,
         details={"labels": completed.as_dict()},
         progress=progress,
@@ -63,7 +60,11 @@ def section(results: Sequence[Results]) -> str:
     if not measured:
         return templates.not_measured(name)
     head = ["", *SYSTEMS.values(), "difference", "published", "only one right"]
-    lines = [_line(r, features) for r in measured for features in FEATURES]
+    lines = [
+        line
+        for r in measured
+        for line in (*(_line(r, f) for f in FEATURES), *_encoder_lines(results, r))
+    ]
     return templates.fill(
         name,
         table=table(head, lines),
@@ -80,6 +81,15 @@ def _line(results: Results, features: str) -> list[str]:
         points(EARLIER[dataset], digits=0) if features == "paper" else NONE,
         str(comparison(results, features) or NONE),
     ]
+
+
+def _encoder_lines(results: Sequence[Results], linear: Results) -> Iterator[list[str]]:
+    """Yield the encoder's line, without and with its graph, if the table encoder has the set."""
+    dataset = linear.signature.dataset
+    measured = find(results, TableName.ENCODER, dataset)
+    if measured is not None:
+        shares = (cell(measured, row).ours_text for row in (encoder.TREE, encoder.JOINT))
+        yield [f"{title(dataset)}, encoder", *shares, NONE, NONE, NONE]
 
 
 def _labels_line(results: Results) -> str:

@@ -1,8 +1,4 @@
-"""What ``unitdep reproduce`` does: measure tables on data sets, and write the documents.
-
-The command line parses options and prints; everything else is here. ``tables.TABLES`` has what can
-be measured.
-"""
+"""Jobs: which tables to measure on which data sets, and how one of them is measured."""
 
 from __future__ import annotations
 
@@ -12,30 +8,14 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from unitdep.models import DEFAULT, PACKAGED
 from unitdep.research.corpus.dataset import load as load_dataset
 from unitdep.research.datasets import Dataset
-from unitdep.research.evaluation.pages import PATHS
-from unitdep.research.evaluation.pages.errors import render_errors
-from unitdep.research.evaluation.pages.everyday import render_everyday
-from unitdep.research.evaluation.pages.model_card import model_card
-from unitdep.research.evaluation.pages.results import drawings, render_results, update_readme
-from unitdep.research.evaluation.pages.workings import render_workings
-from unitdep.research.evaluation.protocol.results import (
-    Results,
-    path_of,
-    read,
-    read_all,
-    same_data,
-    sign,
-    write,
-)
+from unitdep.research.evaluation.protocol.results import path_of, read, same_data, sign, write
 from unitdep.research.evaluation.table_names import TableName
 from unitdep.research.evaluation.tables import TABLES, Options
 from unitdep.research.evaluation.tables.own import calibration
 from unitdep.research.evaluation.tables.own.units import CORPUS
 from unitdep.research.progress import Progress
-from unitdep.solver import Solver
 
 # Measured on whatever data set is asked for; the other tables have data sets of their own.
 ON_ANY_DATASET: Final = (TableName.SOLVING, TableName.CLASSIFIERS, TableName.GRAPHS)
@@ -48,6 +28,10 @@ class Job:
 
     table: TableName
     dataset: str
+
+    def __str__(self) -> str:
+        """Return the table and the data set: "solving, allarith"."""
+        return f"{self.table}, {self.dataset}"
 
 
 def plan(
@@ -97,50 +81,20 @@ def cannot_keep(job: Job, options: Options, folder: Path) -> str | None:
 
 def measure(job: Job, options: Options, folder: Path, progress: Progress) -> Path:
     """Measure a table on a data set and write its results file."""
-    path = write(TABLES[job.table].run(job.dataset, options, progress), folder)
-    if job.table is TableName.ENCODER and options.work is not None:
-        _add_confidence(job.dataset, options.work, folder)
-    return path
+    return write(TABLES[job.table].run(job.dataset, options, progress), folder)
 
 
-def _add_confidence(dataset: str, work: Path, folder: Path) -> None:
-    """Add the encoder's outcomes to the table calibration, if that has been measured."""
+def add_confidence(jobs: Sequence[Job], options: Options, folder: Path) -> None:
+    """Add the encoder's outcomes to the table calibration, if both have been measured.
+
+    This is done after all jobs, since they may run at the same time.
+    """
+    if options.work is None or TableName.ENCODER not in {job.table for job in jobs}:
+        return
     from unitdep.research.evaluation.protocol.encoder_folds import joint_outcomes
 
-    file = path_of(TableName.CALIBRATION, dataset, folder)
-    if file.is_file():
-        calibration.add(file, calibration.ENCODER, joint_outcomes(dataset, work))
-
-
-def read_results(folder: Path) -> list[Results]:
-    """Read the results files of all tables. Raises ResultsError for a damaged one."""
-    return read_all(folder, TABLES)
-
-
-def documents(results: Sequence[Results], folder: Path, docs: Path) -> dict[Path, str]:
-    """Return the content of the documents, by path.
-
-    The page about errors needs its results. The README next to ``docs`` is included if its short
-    table changes.
-    """
-    contents = {
-        docs / PATHS["results"]: render_results(results),
-        docs / PATHS["model-card"]: model_card(PACKAGED[DEFAULT], folder),
-    }
-    if everyday := render_everyday(folder):
-        contents[docs / PATHS["everyday"]] = everyday
-    if workings := render_workings(folder):
-        contents[docs / PATHS["workings"]] = workings
-    if any(r.table == TableName.ERRORS for r in results):
-        contents[docs / PATHS["errors"]] = render_errors(results, Solver.load(DEFAULT).solve)
-    readme = docs.parent / "README.md"
-    if readme.is_file():
-        text = readme.read_text("utf-8")
-        if (updated := update_readme(text, results)) != text:
-            contents[readme] = updated
-    return contents
-
-
-def figures(results: Sequence[Results], docs: Path) -> dict[Path, str]:
-    """Return the drawings, by path. Raises ImportError without Matplotlib."""
-    return {docs / path: drawing for path, drawing in drawings(results).items()}
+    for dataset in TABLES[TableName.CALIBRATION].datasets:
+        file = path_of(TableName.CALIBRATION, dataset, folder)
+        outcomes = joint_outcomes(dataset, options.work)
+        if file.is_file() and outcomes:
+            calibration.add(file, calibration.ENCODER, outcomes)
