@@ -104,6 +104,7 @@ REFUSALS: Final = (
             "together again?",
             "Ann has 24 pens and 36 cups. What is the largest number of identical bags she can "
             "fill?",
+            "Four times a number plus 3 is as much as twice the number plus 15. What is it?",
         ),
         beyond,
     ),
@@ -113,6 +114,7 @@ REFUSALS: Final = (
             "Ann has 7 balloons. 12 of them burst. How many balloons are left?",
             "Ann is 6 years old. How old was she 9 years ago?",
             "Ann is older than Ben. Ben is 9 years old. How old is Ann?",
+            "Ann has more stamps than Ben. Ben has 30 stamps. How many does Ann have?",
         ),
         impossible,
     ),

@@ -18,6 +18,7 @@ GROWTH: Final = 'this grows or shrinks again and again: "{sign}"'
 WORK: Final = 'this needs speeds of work that add up: "{sign}"'
 CHOICES: Final = 'this asks for a number of choices: "{sign}"'
 MULTIPLE: Final = 'this needs a common multiple: "{sign}"'
+EQUATION: Final = 'this needs an equation: "{sign}"'
 DIVISOR: Final = 'this needs a common divisor: "{sign}"'
 
 FRACTION: Final = 'this asks which fraction of a whole something is: "{sign}"'
@@ -27,7 +28,12 @@ RIDDLE: Final = 'this is a riddle: "{sign}"'
 MORE_THAN: Final = "the numbers don't fit: {part} of {whole} is more than there are"
 UNBORN: Final = "the numbers don't fit: at {age}, nobody was alive {years} years ago"
 VAGUELY: Final = 'something is missing: "{sign}" does not say by how much'
-_OLDER: Final = re.compile(r"\bis (?:older|younger|taller|shorter|heavier|lighter) than\b", re.I)
+_OLDER: Final = re.compile(
+    r"\bis (?:older|younger|taller|shorter|heavier|lighter) than\b"
+    r"|\b(?:has|have|had|got|bought|sold|made|picked|read|scored|collected)"
+    r" (?:more|fewer|less) (?:\w+ ){0,2}than\b",
+    re.IGNORECASE,
+)
 _OF_THEM: Final = re.compile(r"\sof\s(?:them|these|those)\b", re.IGNORECASE)
 _AGO: Final = re.compile(r"\syears?\s(?:ago|back|earlier)\b", re.IGNORECASE)
 _LONGEST: Final = 40  # characters of a sign that are shown
@@ -95,6 +101,7 @@ _SIGNS: Final = tuple(
         (RIDDLE, r"\bwhat am i\s*(?:[?.!]|$)"),
         (MULTIPLE, r"\b(?:flash|ring|meet|chime|blink|leave|sound) together again\b"),
         (MULTIPLE, r"\bat the same time again\b|\bagain at the same time\b"),
+        (EQUATION, r"\ba number\b[^?]{0,80}\b(?:twice|times|half) (?:the|that) number\b"),
         (DIVISOR, r"\b(?:greatest|largest|biggest) number of (?:identical|equal|the same)\b"),
     )
 )
