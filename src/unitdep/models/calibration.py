@@ -22,7 +22,7 @@ DOUBTFUL: Final = (  # signals, and codes of warnings, with which no answer is s
     "broken-number",
     "beyond-arithmetic",
     "negative-number",
-    "one-uncounted",
+    "amount-not-stated",
 )
 
 

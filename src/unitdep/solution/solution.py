@@ -177,7 +177,7 @@ class Solution:
         """What speaks against the answer; none without an answer."""
         if self.answer is None:
             return ()
-        found = doubts(self.problem, self.answer, self.relevant, self.steps)
+        found = doubts(self.problem, self.answer, self.relevant, self.steps, self.finish)
         answered = {Concern.QUESTIONS} if self.earlier else set()
         return tuple(doubt for doubt in found if doubt.concern not in answered)
 

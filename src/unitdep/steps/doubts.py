@@ -10,15 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any, Final
 
-from unitdep.core.labels import Kind
+from unitdep.core.labels import Finish, Kind
 from unitdep.lexicon import read_lists
 from unitdep.reading.everyday.finish import counts_whole
 from unitdep.reading.problem import Problem
 from unitdep.reading.quantity import NumberKind, Quantity
 from unitdep.steps.step import Step
+from unitdep.steps.unstated import other_kind, unstated
 from unitdep.units.combine import Clash
 from unitdep.units.inflection import plural
 from unitdep.units.wording import listed
@@ -30,11 +30,6 @@ def _any_of(name: str) -> re.Pattern[str]:
 
 _BEYOND: Final = _any_of("beyond")
 _VAGUE: Final = _any_of("vague")
-_LISTED: Final = re.compile(r"(?: \w+){1,3},?(?: and)? ")  # between two numbers of a list
-_ONE: Final = re.compile(  # what ends such a list without a number
-    r"(?: \w+){1,3},? and (an? (?!half|quarter|third|few|lot|couple)\w+(?: \w+)?)"
-    r"(?=[.,;?!]|$| (?:in|on|at|for|from|with|to|by|inside|under)\b)"
-)
 _DIGITS_IN_WORD: Final = re.compile(r"\b(?:[a-z]+\d|\d+[a-z])\w*", re.IGNORECASE)
 
 
@@ -50,7 +45,7 @@ class Concern(StrEnum):
     BEYOND = "beyond-arithmetic"
     VAGUE = "vague-amount"
     NEGATIVE = "negative-number"
-    ONE = "one-uncounted"
+    UNSTATED = "amount-not-stated"
 
 
 @dataclass(frozen=True)
@@ -66,7 +61,11 @@ class Doubt:
 
 
 def doubts(
-    problem: Problem, answer: Fraction, used: frozenset[int], steps: Sequence[Step]
+    problem: Problem,
+    answer: Fraction,
+    used: frozenset[int],
+    steps: Sequence[Step],
+    finish: Finish,
 ) -> Iterator[Doubt]:
     """Yield what speaks against an answer; ``used`` are the quantities of its expression."""
     if answer.denominator != 1 and (noun := whole_things(problem)):
@@ -76,6 +75,8 @@ def doubts(
             yield Doubt(Concern.UNITS, f"The units of step {number} do not close.")
     if steps and steps[-1].clash is Clash.ASKED:
         yield Doubt(Concern.ASKED, "The last step's unit is not the one that is asked for.")
+    elif steps and (kind := other_kind(problem, steps[-1].result.unit)):
+        yield Doubt(Concern.ASKED, f"The question asks for {kind}, and this is none.")
     unused = [q.number.text for q in problem.quantities if _is_factor(q) and q.index not in used]
     if unused:
         yield Doubt(Concern.FACTOR, f"{listed(unused)} {_is(unused)} not used.")
@@ -92,8 +93,8 @@ def doubts(
     if below := [str(q.value) for q in problem.quantities if q.value < 0]:
         text = f"{listed(below)} {_is(below)} below zero, but only answers above zero are found."
         yield Doubt(Concern.NEGATIVE, text)
-    if one := _one(problem):
-        yield Doubt(Concern.ONE, f'"{one}" ends the list, but has no number and is not counted.')
+    for sentence in unstated(problem, steps, finish):
+        yield Doubt(Concern.UNSTATED, sentence)
 
 
 def whole_things(problem: Problem) -> str:
@@ -113,16 +114,6 @@ def _is_factor(quantity: Quantity) -> bool:
 
 def _is(names: Sequence[str]) -> str:
     return "is" if len(names) == 1 else "are"
-
-
-def _one(problem: Problem) -> str:
-    """Return what ends a list of numbers without one: "3 hens, 4 ducks and a goat"; or ""."""
-    spans = sorted((q.number.start, q.number.end) for q in problem.quantities if not q.implied)
-    for (_, end), (start, last) in pairwise(spans):
-        one = _ONE.match(problem.text, last)
-        if one and _LISTED.fullmatch(problem.text, end, start):
-            return one[1]
-    return ""
 
 
 def _unread(problem: Problem) -> Iterator[str]:

@@ -104,6 +104,9 @@ REFUSALS: Final = (
             "together again?",
             "Ann has 24 pens and 36 cups. What is the largest number of identical bags she can "
             "fill?",
+            "For every 3 buns that Ann bakes Ben bakes 2. They bake 40 altogether. How many does "
+            "Ben bake?",
+            "What number comes next: 2, 5, 10, 17?",
             "Four times a number plus 3 is as much as twice the number plus 15. What is it?",
         ),
         beyond,
@@ -114,6 +117,7 @@ REFUSALS: Final = (
             "Ann has 7 balloons. 12 of them burst. How many balloons are left?",
             "Ann is 6 years old. How old was she 9 years ago?",
             "Ann is older than Ben. Ben is 9 years old. How old is Ann?",
+            "Ann is 4 years older than Ben. How old is Ann?",
             "Ann has more stamps than Ben. Ben has 30 stamps. How many does Ann have?",
         ),
         impossible,

@@ -27,6 +27,7 @@ OPINION: Final = 'this asks for an opinion: "{sign}"'
 RIDDLE: Final = 'this is a riddle: "{sign}"'
 MORE_THAN: Final = "the numbers don't fit: {part} of {whole} is more than there are"
 UNBORN: Final = "the numbers don't fit: at {age}, nobody was alive {years} years ago"
+NO_OTHER: Final = 'something is missing: "{sign}" compares with an amount that is not given'
 VAGUELY: Final = 'something is missing: "{sign}" does not say by how much'
 _OLDER: Final = re.compile(
     r"\bis (?:older|younger|taller|shorter|heavier|lighter) than\b"
@@ -34,6 +35,7 @@ _OLDER: Final = re.compile(
     r" (?:more|fewer|less) (?:\w+ ){0,2}than\b",
     re.IGNORECASE,
 )
+_COMPARING: Final = frozenset({"than", "more", "fewer", "less", "also"})
 _OF_THEM: Final = re.compile(r"\sof\s(?:them|these|those)\b", re.IGNORECASE)
 _AGO: Final = re.compile(r"\syears?\s(?:ago|back|earlier)\b", re.IGNORECASE)
 _LONGEST: Final = 40  # characters of a sign that are shown
@@ -50,13 +52,15 @@ _SIGNS: Final = tuple(
         (RATIO, r"\b(?:scale|map|mix|mixed)\b[^.?!]{0,30}?\b\d+\s?:\s?\d+\b"),
         (RATIO, r"\b[\w.]+ parts? (?:of )?\w+ (?:to|and) \d+ parts?\b"),
         (SETS, r"\bvenn\b|\bbut not both\b|\bor both\b"),
+        (RATIO, r"\bfor every (?:\d+|two|three|four|five)\b.*\b(?:altogether|in total|in all)\b"),
         (SETS, rf"how many\b[^.?!]{{0,30}}\b{_VERB} (?:neither|both)\b(?= on\b|[?.!,]|\s*$)"),
         (SETS, rf"\d (?:of \w+ )?{_VERB} both\b"),
         (SETS, r"how many\b[^.?!]{0,40}\bat least one of\b"),
         (SEQUENCE, r"(?:\d[\d,.]*\s?,\s?){2,}(?:_+|\?|\.\.|…|and so on)|(?:,\s?_{2,})"),
         (SEQUENCE, r"\d\s?(?:\.\.\.|…)\s?wh?[ao]t|\d,? and so on\b"),
         (SEQUENCE, r"\b(?:keeping|following|continuing) (?:that|this|the) pattern\b"),
-        (SEQUENCE, r"\bgoes on like this\b"),
+        (SEQUENCE, r"\bgoes on like this\b|\b(?:comes|is|what'?s) next\b.*\d|\d.*\bwhat'?s next\b"),
+        (SEQUENCE, r"\bfirst\b.*\bsecond\b.*\band so on\b|\b\d+(?:st|nd|rd|th) number\b"),
         (
             GROWTH,
             r"\b(?:doubles?|triples?|halves)\b[^.?!]{0,25}\b(?:every|each)\b"
@@ -123,8 +127,7 @@ def impossible(problem: Problem) -> str | None:
         return None
     written = [q for q in problem.quantities if not q.implied]
     if len(written) == 1 and all(q.kind is Kind.AGAIN for q in problem.quantities if q.implied):
-        compared = _OLDER.search(problem.text)
-        return VAGUELY.format(sign=compared[0]) if compared else None
+        return _no_base(problem)
     if len(written) != 2 or written[1].value <= written[0].value:
         return None
     first, second = (q.number.text for q in written)
@@ -134,6 +137,15 @@ def impossible(problem: Problem) -> str | None:
     if _AGO.match(after) and written[0].unit.numerator == "year":
         return UNBORN.format(age=first, years=second)
     return None
+
+
+def _no_base(problem: Problem) -> str | None:
+    """Refuse a comparison with an amount that isn't given: all there is is the difference."""
+    if compared := _OLDER.search(problem.text):
+        return VAGUELY.format(sign=compared[0])
+    taken_up = [q.number.text.lower() for q in problem.quantities if q.implied]
+    other = next((word for word in taken_up if word in _COMPARING), None)
+    return NO_OTHER.format(sign=other) if other else None
 
 
 def _short(sign: str) -> str:
