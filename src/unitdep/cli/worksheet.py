@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -20,6 +20,8 @@ from unitdep.cli.practice import (
     made,
     settings,
 )
+
+MOST_TITLE: Final = 200  # characters
 
 
 class FormatName(Enum):
@@ -84,7 +86,8 @@ def worksheet(
     exercises = made(asked)
     from unitdep.practice.sheets import Paper, Sheet, write
 
-    named = " ".join(title.split()) or "Word problems"
+    shown = "".join(c if c.isprintable() else " " for c in console.clean(title))
+    named = " ".join(shown.split())[:MOST_TITLE] or "Word problems"
     sheet = Sheet(tuple(exercises), asked, named, Paper(paper.value), large, key)
     content = write(sheet, form.value)
     if output is not None:
