@@ -1,7 +1,7 @@
 """What hostile requests and files cost: the figures of docs/results/robustness.md.
 
     make attack
-    PYTHONPATH=tests python benchmarks/attack.py --only server kills
+    PYTHONPATH=tests:fuzz python benchmarks/attack.py --only server kills
 
 A measurement is a function from a scratch folder to figures, listed in MEASUREMENTS. Everything
 runs on this machine, against a server that the measurement itself starts. Results and page are
