@@ -5,7 +5,7 @@
 
 A measurement is a function from a scratch folder to figures, listed in MEASUREMENTS. Everything
 runs on this machine, against a server that the measurement itself starts. Results and page are
-written after each, so a run that was cut short goes on with ``--only`` and the names that are left.
+written after each, so a run that was cut short continues with ``--only`` and the names that are left.
 What was fuzzed is read from the results of ``make fuzz``.
 """
 

@@ -12,7 +12,7 @@ from unitdep.practice.kinds import USUAL, chosen
 
 MOST: Final = 100  # exercises of one set
 LARGEST: Final = 1_000_000  # a number of a problem
-MOST_DIGITS: Final = 12  # of a number that is read, to be told that it's too large
+MOST_DIGITS: Final = 12  # of a bound that is read at all
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ LARGEST = 12  # quantities searched; of more, those least likely to be irrelevan
 LIMIT = 750  # work that may be done for one text, counted in trees (about a third of a second)
 _FIRST, _LATER = 1 / 2, 1 / 4  # the shares of it that the first choice of values and others may do
 _CHOICE_WORK = 20  # what else a choice costs, and
-_SUBSETS_PER_TREE = 24  # one tree more for each so many subsets of its quantities
+_SUBSETS_PER_TREE = 24  # one tree more per 24 subsets of its quantities
 _FORBIDDEN = -1e5  # the score of dropping a quantity that must be used
 
 
