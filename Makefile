@@ -96,7 +96,7 @@ quantities: setup-dev ## compare quantities with quantulum3; writes quantities.j
 
 attack: setup-dev ## what hostile requests and files cost; writes attack.json, docs/results/robustness.md
 	OMP_NUM_THREADS=1 $(BIN)/pytest -q -m attack
-	OMP_NUM_THREADS=1 PYTHONPATH=tests $(BIN)/python benchmarks/attack.py
+	OMP_NUM_THREADS=1 PYTHONPATH=tests:fuzz $(BIN)/python benchmarks/attack.py
 
 docs: setup-dev ## build the documentation into site/; open site/index.html
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
@@ -108,9 +108,9 @@ pages: setup-dev ## write the generated pages and pictures of docs/
 gallery: setup-dev ## solve 30 problems of all kinds; writes docs/results/gallery.md
 	OMP_NUM_THREADS=1 $(BIN)/python tools/gallery.py
 
-fuzz: setup-dev ## look for inputs that break the program; SECONDS=30 and RUNS=... bound each of 22 phases
+fuzz: setup-dev ## look for inputs that break the program; SECONDS=30 and RUNS=... bound each of 22 phases, INPUTS=1000000 goes on
 	$(EXTRAS) '.[fuzz]'
-	OMP_NUM_THREADS=1 $(BIN)/python fuzz/fuzz_run.py --seconds $(or $(SECONDS),30) --runs $(or $(RUNS),1000000000)
+	OMP_NUM_THREADS=1 $(BIN)/python fuzz/fuzz_run.py --seconds $(or $(SECONDS),30) --runs $(or $(RUNS),1000000000) $(if $(INPUTS),--inputs $(INPUTS))
 
 screenshots: setup-dev ## make the pictures of docs/how-to/web.md (needs Chromium)
 	UNITDEP_SCREENSHOTS=docs/screenshots $(BIN)/pytest -q tests/web/test_pages.py tests/web/test_annotate_pages.py tests/web/test_practice_page.py

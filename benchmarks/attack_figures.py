@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 
@@ -14,6 +15,7 @@ class Figure:
     value: float  # in the unit
     unit: str  # "s", "MB", or what is counted
     goal: float | None = None  # the most that it should be; None if it is only reported
+    on_the_way: tuple[float, ...] = ()  # what led to it, if it was sampled; not in the table
 
     @property
     def met(self) -> bool | None:
@@ -27,3 +29,11 @@ class Figure:
     def to_dict(self) -> dict[str, Any]:
         """Return the row as a JSON object."""
         return asdict(self)
+
+
+def resident(process: Path) -> float:
+    """Return the bytes that a process has in memory, given its folder in /proc."""
+    try:
+        return int((process / "statm").read_text("ascii").split()[1]) * 4096.0
+    except (OSError, IndexError):
+        return 0.0

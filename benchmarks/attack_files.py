@@ -10,35 +10,27 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from attack_figures import Figure
+from attack_figures import Figure, resident
 
-ROWS: Final = int(os.environ.get("UNITDEP_ATTACK_ROWS", "40000"))  # of new words
-WORDS: Final = 10  # new words in each
+ROWS: Final = int(os.environ.get("UNITDEP_ATTACK_ROWS", "1000000"))  # each with a new word
+PARTS: Final = 10  # of a batch, whose memory is compared
 KILLS: Final = 40
 STUB: Final = Path(__file__).parents[1] / "tests" / "batch_stub.py"
 MEGABYTE: Final = 1 << 20
 
 
-def measure(folder: Path) -> Iterator[Figure]:
-    """Measure every kind of file."""
-    yield from quotes(folder)
-    yield packed(folder)
-    yield from kills(folder)
-    yield from models(folder)
-    yield new_words(folder)
-
-
-def quotes(folder: Path) -> Iterator[Figure]:
+def tables(folder: Path) -> Iterator[Figure]:
     """Return what reading a megabyte costs in which every line leaves a quote open."""
     for name, line in (("one after the other", 'a","b\n'), ("never closed", '"a,b\n')):
         source = folder / "quotes.csv"
         source.write_text("id,text\n" + line * (MEGABYTE // len(line)))
         seconds, _ = _batch(source, folder / "quotes.jsonl")
         yield Figure(f"a CSV of 1 MB whose quotes stay open, {name}", seconds, "s", 20)
+    yield packed(folder)
 
 
 def packed(folder: Path) -> Figure:
@@ -54,27 +46,59 @@ def packed(folder: Path) -> Figure:
     return Figure("memory for a Parquet file of 1 kB that stands for 20 GB", memory, "MB", 1000)
 
 
-def new_words(folder: Path) -> Figure:
-    """Return the memory of a batch in which no word occurs twice."""
+def rows(folder: Path) -> Iterator[Figure]:
+    """Return the memory of a long batch in which no word occurs twice, and how it grows.
+
+    A row is one word, so that it costs little: memory grows with the words that the parser learns,
+    and a row without a number is parsed like any other.
+    """
+    source, target = folder / "words.jsonl", folder / "out.jsonl"
     rng = random.Random(7)
-    with (folder / "words.jsonl").open("w") as file:
+    with source.open("w") as file:
         for _ in range(ROWS):
-            text = " ".join(f"{rng.getrandbits(56):x}q" for _ in range(WORDS))
-            file.write(json.dumps({"text": text}) + "\n")
-    _, memory = _batch(folder / "words.jsonl", folder / "out.jsonl")
-    return Figure(f"memory of a batch of {ROWS * WORDS:,} new words", memory, "MB", 1000)
+            file.write(json.dumps({"text": f"{rng.getrandbits(56):x}q"}) + "\n")
+    seen: list[tuple[int, float]] = []
+
+    def look(process: int) -> None:
+        size = target.stat().st_size if target.exists() else 0
+        seen.append((size, resident(Path("/proc") / str(process)) / MEGABYTE))
+
+    seconds, memory = _batch(source, target, look)
+    with target.open("rb") as file:
+        done = sum(1 for _ in file)
+    if done != ROWS:
+        raise RuntimeError(f"{done} of {ROWS} rows were written")
+    parts = parts_of(seen)
+    yield Figure(f"memory of a batch of {ROWS:,} rows, each a new word", memory, "MB", 1000, parts)
+    growth = max(parts[-1] - max(parts[: PARTS // 2]), 0)
+    yield Figure("what its last tenth holds more than its first half", growth, "MB", 50)
+    yield Figure("CPU time of that batch", seconds, "s")
+
+
+def parts_of(seen: Sequence[tuple[int, float]]) -> tuple[float, ...]:
+    """Return the most memory in each tenth of a batch, from the bytes written and the memory then.
+
+    A tenth in which nobody looked has what was seen before it.
+    """
+    end = max(seen[-1][0], 1)
+    found: list[float] = []
+    for part in range(PARTS):
+        within = [held for size, held in seen if part * end <= size * PARTS <= (part + 1) * end]
+        found.append(round(max(within, default=found[-1] if found else 0.0), 1))
+    return tuple(found)
 
 
 def kills(folder: Path) -> Iterator[Figure]:
     """Kill a batch at random moments until it is done; count what is missing or there twice."""
-    from batch_stub import rows, texts, write
+    from batch_stub import rows as rows_of
+    from batch_stub import texts, write
 
     rng = random.Random(11)
     killed = lost = doubled = 0
     for attempt in range(1000):
         if killed >= KILLS:
             break
-        source = write(folder / f"in{attempt}.jsonl", rows(texts(60)))
+        source = write(folder / f"in{attempt}.jsonl", rows_of(texts(60)))
         target = folder / f"kill{attempt}.{('jsonl', 'csv')[attempt % 2]}"
         while True:
             run = subprocess.Popen(
@@ -135,12 +159,18 @@ def _ids(target: Path) -> list[int]:
     return [int(row["id"].removeprefix("p")) for row in read(target)]
 
 
-def _batch(source: Path, target: Path) -> tuple[float, float]:
-    """Run a batch in one process; returns its CPU seconds and the most memory it held, in MB."""
+def _batch(
+    source: Path, target: Path, look: Callable[[int], None] = lambda _: None
+) -> tuple[float, float]:
+    """Run a batch in one process; returns its CPU seconds and the most memory it held, in MB.
+
+    ``look`` is called with its process id every now and then.
+    """
     command = [sys.executable, "-m", "unitdep", "batch", str(source), str(target), "--overwrite"]
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
     while True:
         ended, _, used = os.wait4(process.pid, os.WNOHANG)
         if ended:
             return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+        look(process.pid)
         time.sleep(0.2)

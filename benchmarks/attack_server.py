@@ -14,14 +14,16 @@ from typing import Any, Final
 
 import httpx
 
-from attack_figures import Figure
+from attack_figures import Figure, resident
 from servers import Server, serving
 from unitdep.checking import Task
 from unitdep.web.workers import tasks
 
 SHORT: Final = "Ann has 3 pens and buys 4 pens. How many pens has Ann?"
 EACH: Final = " ".join(f"{k} each" for k in range(2, 13))
-SLOW: Final = f"Ann has {EACH} 13 how many?"
+ASKED: Final = "how many?"
+SLOW: Final = f"Ann has {EACH} 13 {ASKED}"
+CHOICES: Final = f"1/2 of 3 each 1/3 of 4 each 1/4 of 5 each 1/5 of 6 each {ASKED}"
 DENSE: Final = "Ima " * 800 + "- " * 490 + "\n " * 400 + "word " * 90  # 3,390 tokens
 HEADERS: Final = {"content-type": "application/json"}
 HOSTILE_SECONDS: Final = 20.0
@@ -35,7 +37,6 @@ def measure(folder: Path) -> Iterator[Figure]:
         yield from health(server)
         yield third_client(server)
         yield stopping(server)
-    yield from short_texts()
 
 
 def ask(server: Server, path: str, body: Any) -> httpx.Response:
@@ -47,10 +48,12 @@ def ask(server: Server, path: str, body: Any) -> httpx.Response:
 
 def memory(server: Server) -> Figure:
     """Return the most that any process of the server held while it solved long texts."""
-    with _watched(lambda: max(map(_resident, _family(server)), default=0)) as seen:
+    with _watched(lambda: max(map(resident, _family(server)), default=0)) as seen:
         ask(server, "/api/solve-many", {"texts": [DENSE] * 8})
         ask(server, "/api/solve-many", {"texts": ["word " * 2400] * 4})
         ask(server, "/api/explore", {"text": SLOW})
+        ask(server, "/api/check", {"text": SHORT, "work": "3 + 4 = 7\n" * 20_000})
+        ask(server, "/api/quantities", {"text": "Ima 3 " * 8000})
     return Figure("largest memory of a process during one request", max(seen) / 2**20, "MB", 1000)
 
 
@@ -116,11 +119,12 @@ def _meanwhile(server: Server, path: str, body: bytes) -> tuple[float, int]:
     return min(longest), len(answer)
 
 
-def short_texts() -> Iterator[Figure]:
+def short_texts(_: Path) -> Iterator[Figure]:
     """Return how much CPU time texts of 200 characters take at most: the least of three times."""
     twelve = " ".join(f"{k} pens," for k in range(2, 14))
     texts = [SLOW, f"{SLOW[:-9]}{SLOW}"[:200], f"Ann has {twelve} how many pens has she in all?"]
     texts += [" ".join(f"{k}" for k in range(2, 32)) + " how many?", "1/2 of 3 " * 12 + "how many?"]
+    texts += [f"20% of 3 each 30% of 4 each 40% of 5 each 50% of 6 each 7 each 8 {ASKED}", CHOICES]
     tasks.warm()
     ways: list[tuple[str, Callable[[str], Any]]] = [
         ("solve", tasks.solve),
@@ -130,8 +134,8 @@ def short_texts() -> Iterator[Figure]:
     for name, way in ways:
         worst = max(_least(way, text) for text in texts)
         yield Figure(f"slowest text of 200 characters, CPU, `/api/{name}`", worst, "s", 0.5)
-    twice = f"{SLOW} {SLOW}"[:200]
-    yield Figure("the same with two questions, `/api/solve`", _least(tasks.solve, twice), "s", 0.5)
+    twice = max(_least(tasks.solve, text) for text in (f"{SLOW} {SLOW}"[:200], f"{SLOW} {ASKED}"))
+    yield Figure("the same with two questions, `/api/solve`", twice, "s", 0.5)
     many = SLOW + " How many?" * 400
     yield Figure("the same with 400 questions, `/api/solve`", _least(tasks.solve, many), "s", 2)
 
@@ -193,11 +197,3 @@ def _family(server: Server) -> list[Path]:
         if fields[2] == group:
             found.append(folder)
     return found
-
-
-def _resident(process: Path) -> float:
-    """Return the bytes that a process has in memory."""
-    try:
-        return int((process / "statm").read_text("ascii").split()[1]) * 4096.0
-    except (OSError, IndexError):
-        return 0.0

@@ -207,6 +207,14 @@ WORST = {
 }
 
 
+# Short texts for which a search would take seconds: many choices of values, several questions.
+COSTLY = (
+    "20% of 3 each 30% of 4 each 40% of 5 each 50% of 6 each 7 each 8 how many?",
+    "1/2 of 3 each 1/3 of 4 each 1/4 of 5 each 1/5 of 6 each how many?",
+    f"Ann has {' '.join(f'{k} each' for k in range(2, 13))} 13 how many? How many? How many?",
+)
+
+
 class TestTime:
     """Each within a second of CPU time; the fuzz run looks for texts that are worse."""
 
@@ -214,6 +222,12 @@ class TestTime:
     def test_solving(self, text: str) -> None:
         solve(pens(12))  # the model is loaded
         assert too_long(text) is None
+        assert self.seconds(lambda: solve(text)) < LIMIT
+
+    @pytest.mark.parametrize("text", COSTLY)
+    def test_short_texts(self, text: str) -> None:
+        """All choices and questions of a text share what a search may do."""
+        solve(text)  # the model is loaded
         assert self.seconds(lambda: solve(text)) < LIMIT
 
     def test_checking(self) -> None:

@@ -26,6 +26,7 @@ from unitdep.inference import (
     search_constrained,
     search_many,
 )
+from unitdep.inference.best_first.search import LIMIT
 from unitdep.inference.constraints import meets
 from unitdep.inference.types import TOP, Candidate
 from unitdep.models import Model
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
 EARLIER: Final = 10  # questions before the last one that are answered with it
 EARLIER_OF_MANY: Final = 2  # if there are more quantities than FEW: each search takes long
 FEW: Final = 5
+LEAST: Final = 10  # work for such a question, however much the last one took
 EMPTY: Final = Ranking((), True)
 BY_ZERO: Final = "the sum divides by zero"
 
@@ -164,15 +166,20 @@ class Solver:
 
         """
         [analysis] = self.analyse([read_problem(text, scope=self.scope)], constraints=constraints)
-        return self.complete(analysis.solution(min_confidence), min_confidence)
+        return self.complete(analysis, min_confidence)
 
-    def complete(self, solution: Solution, min_confidence: float = 0.0) -> Solution:
-        """Return a solution of the last question with those of the questions before it."""
+    def complete(self, analysis: Analysis, min_confidence: float = 0.0) -> Solution:
+        """Return the solution of the last question with those of the questions before it.
+
+        These share what the search for the last one has left of the work that a text may cost.
+        """
+        solution = analysis.solution(min_confidence)
         if self.scope is Scope.PAPER or solution.problem.questions < 2:
             return solution
         most = EARLIER if solution.problem.size <= FEW else EARLIER_OF_MANY
         *before, _ = read_questions(solution.problem.text, scope=self.scope, last=most + 1)
-        earlier = (a.solution(min_confidence) for a in self.analyse(before))
+        limit = max((LIMIT - analysis.ranking.work) // max(len(before), 1), LEAST)
+        earlier = (a.solution(min_confidence) for a in self.analyse(before, limit=limit))
         return replace(solution, earlier=tuple(earlier))
 
     def solve_all(self, text: str, *, min_confidence: float = 0.0) -> list[Solution]:
@@ -217,7 +224,7 @@ class Solver:
             if text is None:
                 yield unsolved(analysis.problem, MISSING)
             else:
-                yield self.complete(analysis.solution(min_confidence), min_confidence)
+                yield self.complete(analysis, min_confidence)
 
     def check(self, problem: str, work: Written, *, gold: Written | None = None) -> CheckResult:
         """Check what somebody wrote for a problem.
@@ -262,6 +269,7 @@ class Solver:
         refuse: bool = True,
         top: int = TOP,
         keep: bool = False,
+        limit: int = LIMIT,
     ) -> Iterator[Analysis]:
         """Refuse, score and search problems in batches, in order: the only composition.
 
@@ -272,6 +280,7 @@ class Solver:
                 protocol answers everything that has two quantities.
             top: How many answers a ranking has at most.
             keep: Whether rankings hold on to every tree that was scored (``inference.compare``).
+            limit: How much work a search over many quantities may do, counted in trees.
 
         Yields:
             One analysis per problem.
@@ -283,12 +292,17 @@ class Solver:
         for batch in batches(problems, lambda problem: len(problem.doc)):
             known = [_without_search(problem, refuse, constraints) for problem in batch]
             asked = [p for p, analysis in zip(batch, known, strict=True) if analysis is None]
-            analyses = iter(self._search(asked, constraints, top, keep))
+            analyses = iter(self._search(asked, constraints, top, keep, limit))
             for analysis in known:
                 yield next(analyses) if analysis is None else analysis
 
     def _search(
-        self, problems: Sequence[Problem], constraints: Constraints | None, top: int, keep: bool
+        self,
+        problems: Sequence[Problem],
+        constraints: Constraints | None,
+        top: int,
+        keep: bool,
+        limit: int,
     ) -> Iterator[Analysis]:
         """Score and search problems with at least two quantities."""
         queries = [
@@ -298,7 +312,7 @@ class Solver:
         if constraints:
             rankings = [search_constrained(query, constraints, top=top) for query in queries]
         else:
-            rankings = search_many(queries, top=top, keep=keep)
+            rankings = search_many(queries, top=top, keep=keep, limit=limit)
         empty = NOT_MET if constraints else NO_EXPRESSION
         for problem, query, ranking in zip(problems, queries, rankings, strict=True):
             refusal = None if ranking.candidates else empty

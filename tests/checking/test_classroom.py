@@ -77,6 +77,7 @@ class TestReading:
             ('name,answer\nAnn,"7\n', "line"),
             ("name,answer\n" + "Ann,7\n" * (MOST_ROWS + 1), "2,000 rows"),
             ("name,answer\n" + "x" * (1 << 20), "1 MB"),
+            ("name,answer" + "," * 400_000 + "\n,,\n" * 100_000, "1,000 columns"),
         ],
     )
     def test_bad_files(self, tmp_path: Path, content: str | bytes, said: str) -> None:

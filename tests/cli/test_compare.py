@@ -9,6 +9,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from unitdep.cli.app import app
+from unitdep.errors import FormatError
+from unitdep.research.datasets.readers.tables import read_csv
+from unitdep.research.evaluation.protocol.predictions import read_predictions
 
 runner = CliRunner()
 TEXTS = "id,story,right,topic\n" + "".join(
@@ -97,3 +100,45 @@ def test_an_unknown_field_or_column_names_those_there_are(data: Path, tmp_path: 
     assert (by.exit_code, "its fields are topic" in by.output) == (2, True)
     wrong = run(rows, rows, "--data", data, "--text-column", "text")
     assert (wrong.exit_code, "id, story, right, topic" in wrong.output) == (2, True)
+
+
+def test_markup_in_an_id_is_text(tmp_path: Path) -> None:
+    data = tmp_path / "data.jsonl"
+    text = "Ann has 3 pens and buys 5 pens. How many pens?"
+    data.write_text(json.dumps({"id": "[/x]", "text": text, "answer": 8}), "utf-8")
+    first = predictions(tmp_path / "[b].jsonl", ("[/x]", 8, 0.9))
+    second = predictions(tmp_path / "b.jsonl", ("[/x]", 7, 0.9))
+    result = run(first, second, "--data", data, "--rows")
+    assert result.exit_code == 0
+    assert "[/x]" in result.output
+    assert "[b].jsonl" in result.output
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("p.jsonl", '{"outcomes": [1]}', "an outcome is not a JSON object"),
+        ("p.jsonl", '{"id": "a", "answer": 7, "confidence": -5}', "not between 0 and 1"),
+        ("p.jsonl", '{"id": "a", "answer": 7, "confidence": "nan"}', "not between 0 and 1"),
+        ("p.jsonl", '{"id": "a", "answer": 7, "confidence": "1e999"}', "not between 0 and 1"),
+        ("p.jsonl", f'{{"id": "a", "answer": 7, "confidence": 1{"0" * 400}}}', "too large"),
+        ("p.csv", f"id,answer\na,{'7' * 200_000}", "not CSV"),
+        ("p.csv", "id" + ",answer" * 2000, "more than 1,000 columns"),
+    ],
+)
+def test_hostile_predictions(tmp_path: Path, name: str, content: str, said: str) -> None:
+    path = tmp_path / name
+    path.write_text(content, "utf-8")
+    with pytest.raises(FormatError, match=said):
+        read_predictions(path)
+
+
+def test_a_table_with_too_many_columns(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("a," * 2000, "utf-8")
+    with pytest.raises(FormatError, match="more than 1,000 columns"):
+        read_csv(path)
+    path.write_text("abcdefgh," * 900, "utf-8")
+    with pytest.raises(FormatError) as refused:
+        read_csv(path)
+    assert len(str(refused.value)) < len(str(path)) + 400

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -104,3 +105,23 @@ def test_a_withheld_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(startup, "solver", lambda _: Unsure())
     result = runner.invoke(app, ["repl", "--min-confidence", "0.99"], input=f"{PENS} {ASKS}")
     assert result.stdout.startswith("No answer: ")
+
+
+@pytest.mark.usefixtures("loads")
+def test_a_long_problem_without_an_end() -> None:
+    """Lines are counted once, not joined again with each new one."""
+    began = time.process_time()
+    result = runner.invoke(app, ["repl", "-q"], input="a\n" * 300_000 + f"\n{PENS} {ASKS}")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[0].startswith("No answer: the text has more than")
+    assert result.stdout.splitlines()[1] == "7 pens"
+    assert time.process_time() - began < 5
+
+
+@pytest.mark.usefixtures("loads")
+def test_a_long_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console, "MAX_BYTES", 20_000)
+    result = runner.invoke(app, ["repl", "-q"], input="a" * 100_000 + f"\n\n{PENS} {ASKS}")
+    first, second = result.stdout.splitlines()
+    assert first.startswith("No answer: the text has more than")
+    assert second == "7 pens"

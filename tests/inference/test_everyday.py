@@ -16,7 +16,7 @@ from unitdep.core.labels import QUESTION, EdgeName, Face, Finish, Kind
 from unitdep.core.paths import path_class
 from unitdep.inference import Constraints, Query, Weights, search_constrained, search_many
 from unitdep.inference.best_first.search import search_large
-from unitdep.inference.choices import choices
+from unitdep.inference.choices import MOST, choices
 from unitdep.inference.listed.chain_paths import ABSENT_PATH
 from unitdep.inference.listed.typed import typed_forest, well_typed
 from unitdep.reading.arithmetic import parse_indices
@@ -99,6 +99,17 @@ class TestSearch:
         assert ranking.exact
         for found in ranking.candidates:
             assert well_typed(found.tree, (False, False, True, False, False, False))
+
+    def test_all_choices_of_values_share_the_work(self) -> None:
+        """A text with 24 choices may not cost 24 times as much as one with a single choice."""
+        rng = np.random.default_rng(3)
+        one = everyday_query(rng, (A,) * 4 + (F,) * 4)
+        assert len(choices(one)) == MOST
+        whole, cut = search_large(one, limit=UNLIMITED), search_large(one, limit=100)
+        assert whole.work > 1000
+        assert cut.work < 300  # the step that exceeds the limit is finished
+        assert cut.candidates
+        assert not cut.exact
 
     def test_values_are_those_of_trees(self) -> None:
         rng = np.random.default_rng(8)

@@ -50,6 +50,14 @@ def test_what_they_return() -> None:
     assert NAMED["same_answer"].call("1 hour", "60 minutes")["same"] is True
 
 
+LONG = "text must be a text of up to 50,000 characters, all in Unicode"
+
+
+def test_an_unpaired_surrogate() -> None:
+    """No answer could be written with it."""
+    assert NAMED["quantities"].mistake({"text": "7 \ud800"}) == LONG
+
+
 @pytest.mark.parametrize(
     ("name", "arguments", "mistake"),
     [
@@ -57,6 +65,7 @@ def test_what_they_return() -> None:
         ("check", {"problem": PENS}, "check needs work"),
         ("solve", {"problem": PENS, "text": PENS}, "solve has no argument text; it takes problem"),
         ("same_answer", {"gold": "7", "given": 7}, "given must be a text"),
+        ("quantities", {"text": "7 pens " * 10_000}, LONG),
     ],
 )
 def test_mistakes(name: str, arguments: dict[str, object], mistake: str) -> None:

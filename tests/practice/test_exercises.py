@@ -171,7 +171,7 @@ class TestSettings:
     def test_ranges(self) -> None:
         assert number_range("2-100") == (2, 100)
         assert number_range(" 0 – 5 ") == (0, 5)
-        for text in ("", "5", "-", "a-b", "-5-3", "1.5-2"):
+        for text in ("", "5", "-", "a-b", "-5-3", "1.5-2", f"1-{'9' * 5000}"):
             with pytest.raises(PracticeError, match="2-100"):
                 number_range(text)
 

@@ -121,6 +121,22 @@ def test_two_annotators(visit: Visit, browser: Any, server: Server) -> None:
     assert not other.wrong
 
 
+def test_a_problem_that_cannot_be_opened(visit: Visit) -> None:
+    """The list stays, so that another problem can be chosen."""
+    page = as_annotator(visit, "Dora")
+    page.click("#tab-load")
+    page.fill("#lines", LINES)
+    page.click("#load")
+    page.wait_for_selector("#loaded .good")
+    page.route("**/api/annotate/problem?id=boxes*", lambda route: route.abort())
+    page.click("#tab-mark")
+    page.wait_for_selector("#unopened")
+    assert page.inner_text("#message")
+    assert page.locator(".problems li").count() == 3
+    page.click('.problems [data-id="share"]')
+    page.wait_for_selector("#open .mark")
+
+
 def test_by_keyboard(visit: Visit) -> None:
     page = as_annotator(visit, "Cleo")
     page.click("#tab-load")

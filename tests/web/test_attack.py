@@ -13,6 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+import attack_figures
 import attack_server
 from servers import serving
 
@@ -27,7 +28,7 @@ def test_new_words_for_ever(tmp_path: Path) -> None:
             words = " ".join(f"q{number}x{k}z" for k in range(1200))
             asked = {"text": f"{words[:12_000]}. {attack_server.SHORT}"}
             assert client.post("/api/solve", json=asked).status_code == 200
-        held = [attack_server._resident(process) for process in attack_server._family(server)]
+        held = [attack_figures.resident(process) for process in attack_server._family(server)]
         assert max(held) < 10**9
 
 

@@ -57,6 +57,16 @@ class TestApi:
         key = found("api-practice-key", api.post("/api/practice/key", json={"id": one["id"]}))
         assert key == judged["key"]
 
+    def test_right_work_needs_no_hint(self, api: TestClient) -> None:
+        [one, *_] = api.post("/api/practice", json=ASKED).json()["exercises"]
+        key = api.post("/api/practice/key", json={"id": one["id"]}).json()
+        asked = {"id": one["id"], "work": key["answer_text"]}
+        told = found("api-practice-hint", api.post("/api/practice/hint", json=asked))
+        assert told == {
+            "hint": "Your work is right. There is nothing left to do.",
+            "last": False,
+        }
+
     def test_hints(self, api: TestClient) -> None:
         [one, *_] = api.post("/api/practice", json=ASKED).json()["exercises"]
         told = []

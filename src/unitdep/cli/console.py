@@ -185,7 +185,7 @@ def console(*, stderr: bool = False) -> Console:
     """Return the console for people: in colour only on a terminal, and never with NO_COLOR."""
     from rich.console import Console
 
-    return Console(highlight=False, emoji=False, stderr=stderr)
+    return Console(highlight=False, emoji=False, markup=False, stderr=stderr)
 
 
 def table(*columns: str) -> Table:

@@ -67,43 +67,65 @@ def answer(solver: Solver, problem: str, least: float, shown: solve.Shown) -> No
 
 def problems(typed: bool) -> Iterator[str]:
     """Yield what is typed or piped in, problem by problem; Ctrl+C drops an unfinished one."""
-    lines: list[str] = []
+    problem = Unfinished()
     while True:
         try:
-            line = _line((NEXT if lines else FIRST) if typed else "")
+            line = _line((NEXT if problem.lines else FIRST) if typed else "")
         except KeyboardInterrupt:
             if not typed:
                 raise
             typer.echo()
-            lines = []
+            problem = Unfinished()
             continue
-        if line is None or (not lines and line.strip().lower() in ENDS):
+        if line is None or (not problem.lines and line.strip().lower() in ENDS):
             break
-        if typed and not lines and line.strip().lower() in ASKS:
+        if typed and not problem.lines and line.strip().lower() in ASKS:
             typer.echo(WELCOME, err=True)
             continue
-        lines.append(line)
-        text = "\n".join(lines).strip()
-        if line.strip() == "" or is_whole(text):
-            lines = []
-            if text:
+        problem.add(line)
+        if line.strip() == "" or problem.is_whole:
+            if text := problem.text:
                 yield text
-    if rest := "\n".join(lines).strip():
+            problem = Unfinished()
+    if rest := problem.text:
         yield rest
     elif typed:
         typer.echo()
 
 
-def is_whole(text: str) -> bool:
-    """Whether a text ends as a problem does: with a question mark, or as a sum does."""
-    return text.endswith("?") or not any(c.isalpha() for c in text)
+class Unfinished:
+    """A problem of which more lines may come; lines beyond what a text may have aren't kept."""
+
+    def __init__(self) -> None:
+        """Start without a line."""
+        self.lines: list[str] = []
+        self._size = 0
+        self._words = self._asked = False
+
+    def add(self, line: str) -> None:
+        """Add a line."""
+        if self._size <= console.MAX_BYTES:
+            self.lines.append(line)
+            self._size += len(line) + 1
+        self._words = self._words or any(c.isalpha() for c in line)
+        self._asked = line.rstrip().endswith("?")
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it ends as a problem does: with a question mark, or as a sum does."""
+        return self._asked or not self._words
+
+    @property
+    def text(self) -> str:
+        """What there is of it."""
+        return "\n".join(self.lines).strip()
 
 
 def _line(prompt: str) -> str | None:
-    """Return the next line, None at the end."""
+    """Return the next line, None at the end; of a long one in a pipe, a part."""
     if prompt:
         with suppress(EOFError):
             return input(prompt)
         return None
-    line = sys.stdin.readline()
+    line = sys.stdin.readline(console.MAX_BYTES)
     return line.rstrip("\n") if line else None

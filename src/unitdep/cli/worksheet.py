@@ -21,6 +21,8 @@ from unitdep.cli.practice import (
     settings,
 )
 
+MOST_TITLE: Final = 200  # characters
+
 
 class FormatName(Enum):
     """The formats; copied to keep --help fast."""
@@ -99,7 +101,8 @@ def worksheet(
     exercises = made(asked)
     from unitdep.practice.sheets import Paper, Sheet, write
 
-    named = " ".join(title.split()) or "Word problems"
+    shown = "".join(c if c.isprintable() else " " for c in console.clean(title))
+    named = " ".join(shown.split())[:MOST_TITLE] or "Word problems"
     sheet = Sheet(tuple(exercises), asked, named, Paper(paper.value), large, key)
     content = write(sheet, form.value)
     if output is not None:

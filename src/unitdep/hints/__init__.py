@@ -13,7 +13,7 @@
    likely answers if the program isn't sure.
 """
 
-from unitdep.hints.ladder import ladder
+from unitdep.hints.ladder import DONE, ladder
 from unitdep.hints.types import Hint, HintKind, Ladder
 
-__all__ = ["Hint", "HintKind", "Ladder", "ladder"]
+__all__ = ["DONE", "Hint", "HintKind", "Ladder", "ladder"]

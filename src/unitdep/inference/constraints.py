@@ -7,7 +7,7 @@ or must not be rates, restrict which trees and which vertex labels there are.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -97,7 +97,7 @@ def search_constrained(query: Query, constraints: Constraints, *, top: int = TOP
             finish=one.finish,
         )
 
-    return Ranking(tuple(map(lift, ranking.candidates)), ranking.exact)
+    return replace(ranking, candidates=tuple(map(lift, ranking.candidates)))
 
 
 def _check_quantity(vertex: object, size: int) -> None:

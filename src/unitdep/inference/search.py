@@ -13,7 +13,7 @@ from typing import Final
 
 from unitdep.core.labels import Reading
 from unitdep.inference.answers import rank
-from unitdep.inference.best_first.search import search_large
+from unitdep.inference.best_first.search import LIMIT, search_large
 from unitdep.inference.choices import choices
 from unitdep.inference.listed.forest import LISTED_UP_TO
 from unitdep.inference.listed.outcomes import list_trees
@@ -38,16 +38,19 @@ def search(
     return search_many([query], top=top, keep=keep)[0]
 
 
-def search_many(queries: Sequence[Query], *, top: int = TOP, keep: bool = False) -> list[Ranking]:
+def search_many(
+    queries: Sequence[Query], *, top: int = TOP, keep: bool = False, limit: int = LIMIT
+) -> list[Ranking]:
     """Search many problems, all with the same weights and reading.
 
     With ``keep`` each ranking of up to five quantities holds on to every tree that was scored.
+    ``limit`` bounds the work of a search over more, counted in trees.
     """
     rankings = [Ranking((), True)] * len(queries)
     alike: dict[Pure, list[int]] = {}
     for k, query in enumerate(queries):
         if query.size > LISTED_UP_TO:
-            rankings[k] = search_large(query, top=top)
+            rankings[k] = search_large(query, top=top, limit=limit)
         elif query.size > 1:
             alike.setdefault(query.pure, []).append(k)
     for pure in sorted(alike, key=len):

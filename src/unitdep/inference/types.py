@@ -107,3 +107,4 @@ class Ranking:
     candidates: tuple[Candidate, ...]
     exact: bool  # False if the search stopped at its limit before it had proved the best
     listing: Listing | None = field(default=None, repr=False, compare=False)  # kept on request
+    work: int = field(default=0, repr=False, compare=False)  # done best first, counted in trees

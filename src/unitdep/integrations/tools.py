@@ -12,6 +12,8 @@ from typing import Any, Final
 
 from unitdep.schema import schema
 
+LONGEST: Final = 50_000  # characters of an argument; reading the quantities of more takes seconds
+
 
 @dataclass(frozen=True)
 class Tool:
@@ -30,7 +32,7 @@ class Tool:
         return {
             "type": "object",
             "properties": {
-                name: {"type": "string", "description": meaning}
+                name: {"type": "string", "maxLength": LONGEST, "description": meaning}
                 for name, meaning in self.inputs.items()
             },
             "required": [name for name in self.inputs if name not in self.optional],
@@ -43,6 +45,8 @@ class Tool:
 
     def mistake(self, arguments: Mapping[str, Any]) -> str | None:
         """Return what is wrong with arguments, or None if nothing is."""
+        from unitdep.reading.text import is_text
+
         missing = [n for n in self.inputs if n not in arguments and n not in self.optional]
         if missing:
             return f"{self.name} needs {' and '.join(missing)}"
@@ -51,6 +55,8 @@ class Tool:
                 return f"{self.name} has no argument {name}; it takes {', '.join(self.inputs)}"
             if not isinstance(value, str):
                 return f"{name} must be a text"
+            if len(value) > LONGEST or not is_text(value):
+                return f"{name} must be a text of up to {LONGEST:,} characters, all in Unicode"
         return None
 
 

@@ -12,6 +12,7 @@ from unitdep.practice.kinds import USUAL, chosen
 
 MOST: Final = 100  # exercises of one set
 LARGEST: Final = 1_000_000  # a number of a problem
+MOST_DIGITS: Final = 12  # of a bound that is read at all
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,7 @@ class Settings:
 def number_range(text: str) -> tuple[int, int]:
     """Read "2-100"; raises PracticeError."""
     low, dash, high = text.strip().replace("–", "-").partition("-")
-    if not (dash and low.strip().isdecimal() and high.strip().isdecimal()):
-        raise PracticeError(f"{text!r} isn't a range of numbers; write it as 2-100")
-    return int(low), int(high)
+    digits = low.strip(), high.strip()
+    if not dash or not all(d.isdecimal() and len(d) <= MOST_DIGITS for d in digits):
+        raise PracticeError(f"{text[:50]!r} isn't a range of numbers; write it as 2-100")
+    return int(digits[0]), int(digits[1])

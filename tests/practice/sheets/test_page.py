@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from typer.testing import CliRunner
 
+from unitdep.cli.app import app
 from unitdep.practice import Settings, exercises
 from unitdep.practice.sheets import FORMATS, Paper, Sheet, write
 
@@ -70,3 +74,16 @@ def test_paper_type_and_no_key(sheet: Sheet) -> None:
 def test_markup_in_a_title_is_text(sheet: Sheet) -> None:
     page = write(replace(sheet, title="<b>&"), "html").decode()
     assert "<h1>&lt;b&gt;&amp;</h1>" in page
+
+
+def test_no_title_breaks_a_file(tmp_path: Path) -> None:
+    """Bytes that aren't UTF-8, and characters that XML doesn't have."""
+    target = tmp_path / "sheet.xml"
+    asked = ["worksheet", "--kinds", "groups", "--count", "1", "--format", "moodle"]
+    title = "a\x01b\udcff" + "c" * 5000
+    result = CliRunner().invoke(app, [*asked, "--title", title, "-o", str(target)])
+    assert result.exit_code == 0, result.output
+    category = ElementTree.fromstring(target.read_bytes()).find("question/category/text")
+    assert category is not None
+    assert str(category.text).startswith("$course$/unitdep/a b\ufffdccc")
+    assert len(str(category.text)) < 300

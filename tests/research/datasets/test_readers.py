@@ -358,6 +358,8 @@ def test_format_unknown(write: Write) -> None:
         guess_format(write("p.json", [{"colour": 1}]))
     with pytest.raises(FormatError, match="no JSON object"):
         guess_format(write("p.txt", "a,b\n"))
+    with pytest.raises(FormatError, match="line 1: not JSON: 1e999 is out of range"):
+        guess_format(write("p.jsonl", '{"text": "a", "answer": 1e999}'))
     with pytest.raises(FormatError, match="unknown format 'tsv'"):
         read(write("p.jsonl", lines({"text": "a"})), "tsv")
 

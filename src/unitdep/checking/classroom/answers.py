@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -13,6 +14,8 @@ from unitdep.errors import AnswersError
 MOST_BYTES: Final = 1 << 20
 MOST_ROWS: Final = 2000
 MOST_NAME: Final = 200  # characters of a name that are kept
+MOST_COLUMNS: Final = 1000
+_SHOWN: Final = 300  # characters of a message that lists the columns
 _DELIMITERS: Final = ",;\t"
 
 
@@ -46,16 +49,18 @@ def read_answers(path: Path, columns: Columns | None = None) -> list[Answered]:
     text = _text(path)
     header = text.lstrip("\n").partition("\n")[0]
     delimiter = max(_DELIMITERS, key=header.count)
-    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
-        names = [name.strip() for name in reader.fieldnames or ()]
-        reader.fieldnames = names
+        names = [name.strip() for name in next(filter(None, reader), ())]
+        if len(names) > MOST_COLUMNS:
+            raise AnswersError(f"{path.name} has more than {MOST_COLUMNS:,} columns")
         _require(path, names, columns)
+        places = names.index(columns.who), names.index(columns.answer)
         found: list[Answered] = []
         for row in reader:
             if len(found) == MOST_ROWS:
                 raise AnswersError(f"{path.name} has more than {MOST_ROWS:,} rows; split it")
-            who, answer = (_cell(row.get(name)) for name in (columns.who, columns.answer))
+            who, answer = (_cell(row, place) for place in places)
             if who or answer:
                 found.append(Answered(who[:MOST_NAME] or f"line {reader.line_num}", answer))
     except csv.Error as error:
@@ -89,7 +94,7 @@ def _require(path: Path, names: list[str], columns: Columns) -> None:
     wanted = ((columns.who, "--who-column"), (columns.answer, "--answer-column"))
     for column, option in wanted:
         if names.count(column) != 1:
-            there = ", ".join(map(repr, names)) or "none"
+            there = ", ".join(map(repr, names))[:_SHOWN] or "none"
             many = "several columns" if column in names else "no column"
             raise AnswersError(
                 f"{path.name} has {many} {column!r}; it has {there}: name the right one with "
@@ -97,6 +102,6 @@ def _require(path: Path, names: list[str], columns: Columns) -> None:
             )
 
 
-def _cell(cell: object) -> str:
+def _cell(row: Sequence[str], place: int) -> str:
     """Return a cell on one line; "" for one that is missing."""
-    return " ".join(cell.split()) if isinstance(cell, str) else ""
+    return " ".join(row[place].split()) if place < len(row) else ""

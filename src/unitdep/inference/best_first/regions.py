@@ -44,16 +44,26 @@ _TRIES = 16  # trees of a region that are tried before it is split
 _EQUAL = 1e-9  # a bound this little above the best score is float noise
 
 
+@dataclass(frozen=True)
+class Visited:
+    """What a search has seen."""
+
+    trees: list[ScoredTree]
+    proved: bool  # whether the best tuple is among them for certain
+    work: int  # done, counted in trees
+
+
 def best_first(
     scores: TupleScores, values: Sequence[Fraction], limit: int, options: Booleans
-) -> tuple[list[ScoredTree], bool]:
-    """Score trees until the best tuple is proved; returns them and whether it was.
+) -> Visited:
+    """Score trees until the best tuple is proved.
 
     ``options`` (n + 1, 2) says which vertices may be labelled Not Rate and which Rate; ``limit``
     bounds the work, counted in trees.
     """
     most = _bounds(scores, options).most()
-    budget = Budget(limit * _STEPS + _chart_steps(np.isfinite(most)))
+    allowed = limit * _STEPS + _chart_steps(np.isfinite(most))
+    budget = Budget(allowed)
     promising = most >= np.sort(most)[-_PROMISING]
     space = _Space(scores, values, promising, budget, {})
     best = _search(space, options)
@@ -62,7 +72,8 @@ def best_first(
         best = _search(replace(space, sets=rest), options)
     if best == -np.inf:
         space.score(sum_of(2**scores.size - 1))  # the limit came before any valid tree
-    return list(space.seen.values()), not budget.spent
+    work = (allowed - budget.left) // _STEPS
+    return Visited(list(space.seen.values()), not budget.spent, work)
 
 
 @dataclass(frozen=True)

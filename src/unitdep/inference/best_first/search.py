@@ -32,8 +32,10 @@ from unitdep.inference.types import TOP, Query, Ranking
 from unitdep.scoring.tables import EverydayTables, ScoreTables, number_pairs
 
 LARGEST = 12  # quantities searched; of more, those least likely to be irrelevant
-LIMIT = 750  # how much work one search may do, counted in trees (about half a second)
-_LESS_WORK = 4  # choices of values after the first may do this many times less
+LIMIT = 750  # work that may be done for one text, counted in trees (about a third of a second)
+_FIRST, _LATER = 1 / 2, 1 / 4  # the shares of it that the first choice of values and others may do
+_CHOICE_WORK = 20  # what else a choice costs, and
+_SUBSETS_PER_TREE = 24  # one tree more per 24 subsets of its quantities
 _FORBIDDEN = -1e5  # the score of dropping a quantity that must be used
 
 
@@ -47,6 +49,7 @@ def search_large(
 ) -> Ranking:
     """Return the best tuple, then the most probable answers of the trees visited, ``top`` in all.
 
+    ``limit`` is what all choices together may do; those that nothing is left for are left out.
     ``exact`` says whether the first tuple is proved the best. It is not if ``limit`` was hit or
     quantities were left out. Probabilities are shares of all tuples: those of the trees visited,
     and an estimate for the others (``sampling``), without the quantities left out. ``options``
@@ -57,19 +60,27 @@ def search_large(
     if query.size < 2:
         return Ranking((), True)
     outcomes: list[Outcomes] = []
-    proved = True
-    for place, choice in enumerate(choices(query)):
-        work = limit if place == 0 else limit // _LESS_WORK
-        found, proved_here = _visit(choice, work, options, kept)
+    proved, work, share = True, 0, _FIRST
+    for choice in choices(query):
+        if work >= limit:
+            proved = False
+            break
+        found, proved_here, done = _visit(
+            choice, min(limit - work, int(share * limit)), options, kept
+        )
         outcomes += found
         proved = proved and proved_here
-    return rank(query, outcomes, top=top, exact=proved)
+        work, share = work + done, _LATER
+    return replace(rank(query, outcomes, top=top, exact=proved), work=work)
 
 
 def _visit(
     choice: Choice, limit: int, options: Booleans | None, kept: Booleans | None
-) -> tuple[list[Outcomes], bool]:
-    """Visit the trees of one choice of the problem's values; returns whether the best is proved."""
+) -> tuple[list[Outcomes], bool, int]:
+    """Visit the trees of one choice of the problem's values.
+
+    Also returns whether the best is proved, and the work it took.
+    """
     query, size = choice.query, choice.query.size
     free = options is None and kept is None
     options = np.ones((size + 1, 2), bool) if options is None else options
@@ -79,8 +90,9 @@ def _visit(
     part = restrict(query, chosen)
     scores = _meeting(tuple_scores(part), labels, kept[chosen])
     if not len(scores.rates):
-        return [], True
-    trees, proved = best_first(scores, part.values, limit, labels)
+        return [], True, 0
+    visited = best_first(scores, part.values, limit, labels)
+    trees = visited.trees
     needed = set(np.flatnonzero(kept[chosen]).tolist())
     trees = [scored for scored in trees if needed <= set(leaves(scored.tree))]
     masses = [
@@ -104,7 +116,8 @@ def _visit(
         np.array([mass for _, mass in masses]),
         tuple_at,
     )
-    return [found], proved and len(chosen) == size
+    work = visited.work + _CHOICE_WORK + 2 ** len(chosen) // _SUBSETS_PER_TREE
+    return [found], visited.proved and len(chosen) == size, work
 
 
 def _divisor(tree: Expression, values: Sequence[Fraction]) -> float:

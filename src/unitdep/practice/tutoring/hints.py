@@ -11,12 +11,13 @@ from unitdep.practice.exercise import Exercise
 def hints(exercise: Exercise, work: str | None = None) -> tuple[Hint, ...]:
     """Return the hints in order, from the first thing that the work so far lacks.
 
-    Only the last one tells the answer.
+    Only the last one tells the answer. A work that is right needs none.
     """
     return ladder(exercise.solution, work=work, known=True).hints
 
 
-def next_hint(exercise: Exercise, told: Collection[str], work: str | None = None) -> Hint:
-    """Return the first hint that wasn't told yet, or the last of all."""
+def next_hint(exercise: Exercise, told: Collection[str], work: str | None = None) -> Hint | None:
+    """Return the first hint that wasn't told yet, or the last of all; None if the work is right."""
     rungs = hints(exercise, work)
-    return next((hint for hint in rungs if hint.text not in told), rungs[-1])
+    last = rungs[-1] if rungs else None
+    return next((hint for hint in rungs if hint.text not in told), last)

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from unitdep.checking import CheckResult, Verdict
+from unitdep.hints import DONE
 from unitdep.practice.exercise import Exercise
 from unitdep.practice.kinds import KINDS
 from unitdep.practice.tutoring.hints import next_hint
@@ -91,7 +92,8 @@ def answer(session: Session, line: str) -> tuple[Session, Reply]:
 
 def _hint(session: Session) -> tuple[Session, Reply]:
     work = "\n".join(session.lines) or None
-    text = next_hint(session.exercise, session.told, work).text
+    found = next_hint(session.exercise, session.told, work)
+    text = DONE if found is None else found.text
     told = session.told if text in session.told else (*session.told, text)
     return replace(session, told=told), Reply(text)
 

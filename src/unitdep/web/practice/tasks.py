@@ -64,9 +64,12 @@ def check(name: str, work: str) -> dict[str, Any]:
 
 def hint(name: str, told: Collection[str], work: str) -> dict[str, Any]:
     """Return the first hint that wasn't told yet, given what was written so far."""
+    from unitdep.hints import DONE
     from unitdep.practice.tutoring.hints import next_hint
 
     found = next_hint(_recalled(name), told, work.strip() or None)
+    if found is None:
+        return {"hint": DONE, "last": False}
     return {"hint": found.text, "last": found.tells_answer}
 
 

@@ -23,7 +23,13 @@ export async function markPart(place, desk) {
   }
   desk.remember();
   const query = desk.query({ id: desk.id, annotator: desk.annotator });
-  shown = await inTurn(() => request(`/api/annotate/problem?${query}`));
+  try {
+    shown = await inTurn(() => request(`/api/annotate/problem?${query}`));
+  } catch (error) {
+    shown = null; // the list is there all the same
+    draw(place, desk);
+    throw error;
+  }
   draw(place, desk);
 }
 
@@ -40,6 +46,7 @@ function draw(place, desk) {
 }
 
 function problem(place, desk) {
+  if (!shown) return el("p", { class: "empty", id: "unopened" }, "This problem can't be opened; choose another one.");
   const vertices = shown.vertices;
   const numbers = vertices.filter((v) => v.vertex !== "question");
   const question = vertices.find((v) => v.vertex === "question");

@@ -44,7 +44,7 @@ def ready() -> bool:
 
 def solve(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Solve one text; returns what ``unitdep solve --json`` prints."""
-    return default_solver().complete(_analysis(text, constraints).solution()).to_dict()
+    return default_solver().complete(_analysis(text, constraints)).to_dict()
 
 
 def quantities(text: str, implied: bool = False) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def explore(text: str, constraints: Mapping[str, Any] | None = None) -> dict[str
     ``proposed`` has what the text implies and the solution leaves out: a person may still want it.
     """
     analysis = _analysis(text, constraints)
-    solution, ranking = default_solver().complete(analysis.solution()), analysis.ranking
+    solution, ranking = default_solver().complete(analysis), analysis.ranking
     told = solution.alternatives
     others = [
         with_confidence(build(analysis.problem, Ranking((found,), ranking.exact)), one.probability)

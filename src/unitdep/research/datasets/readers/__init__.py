@@ -70,14 +70,22 @@ def guess_format(path: Path) -> str:
     with path.open("rb") as file:
         if file.read(1000).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
             return "asdiv"
-    first = next((item for item in read_items(path) if item.error is None), None)
-    if first is None:
-        empty = not path.stat().st_size
-        what = "is empty" if empty else "has no JSON object and is not XML; CSV files end in .csv"
-        raise FormatError(f"{path} {what}")
-    for name, keys in _SIGNS:
-        if keys <= first.fields.keys():
-            return name
+    if not path.stat().st_size:
+        raise FormatError(f"{path} is empty")
+    why: str | None = None
+    for item in read_items(path):
+        if item.error is None:
+            return _format_of(path, item.fields)
+        why = why or f"line {item.line}: {item.error}"
     raise FormatError(
-        f"{path} has no known format; its keys are {', '.join(sorted(first.fields))[:200]}"
+        f"{path} has no JSON object and is not XML; CSV files end in .csv"
+        + (f" ({why[:200]})" if why else "")
     )
+
+
+def _format_of(path: Path, fields: Mapping[str, object]) -> str:
+    """Return the name of the format whose keys an object has."""
+    for name, keys in _SIGNS:
+        if keys <= fields.keys():
+            return name
+    raise FormatError(f"{path} has no known format; its keys are {', '.join(sorted(fields))[:200]}")

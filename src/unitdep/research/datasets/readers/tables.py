@@ -21,6 +21,7 @@ from unitdep.research.datasets.readers.items import (
     id_field,
     read_items,
     text_field,
+    whole_file,
 )
 from unitdep.research.datasets.records import Record
 
@@ -28,6 +29,8 @@ FINAL: Final = "####"  # before the answer that a worked solution comes to
 IDS: Final = ("id", "ID", "iIndex")
 TEXTS: Final = ("text", "question", "problem")
 ANSWERS: Final = ("answer", "gold", "solution")
+MAX_COLUMNS: Final = 1000
+_SHOWN: Final = 200  # characters of a message that list the columns
 
 
 @dataclass(frozen=True)
@@ -87,7 +90,7 @@ def worked_answer(value: object) -> Fraction:
 def _rows(path: Path) -> Iterator[Item]:
     """Yield the heading, as fields without values, then every row."""
     try:
-        text = path.read_text("utf-8-sig")
+        text = whole_file(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FormatError(f"{path} is not UTF-8") from error
     reader = csv.reader(io.StringIO(text, newline=""))
@@ -105,6 +108,8 @@ def _rows(path: Path) -> Iterator[Item]:
             continue
         if not heading:
             heading = [cell.strip() for cell in cells]
+            if len(heading) > MAX_COLUMNS:
+                raise FormatError(f"{path} has more than {MAX_COLUMNS:,} columns")
             yield Item(dict.fromkeys(heading), 0, line)
         elif any(cells):
             number += 1
@@ -123,10 +128,13 @@ def _column(
 ) -> str | None:
     """Return the column that is wanted, or the first usual one, which must exist if needed."""
     if wanted is not None and wanted not in names:
-        raise FormatError(f"{path} has no column {wanted!r}; its columns are {', '.join(names)}")
+        raise FormatError(
+            f"{path} has no column {wanted!r}; its columns are {', '.join(names)[:_SHOWN]}"
+        )
     found = wanted or next((name for name in usual if name in names), None)
     if found is None and need:
         raise FormatError(
-            f"{path} has no column for the {need} of a problem; its columns are {', '.join(names)}"
+            f"{path} has no column for the {need} of a problem; its columns are "
+            f"{', '.join(names)[:_SHOWN]}"
         )
     return found

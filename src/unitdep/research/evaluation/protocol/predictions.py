@@ -18,7 +18,8 @@ from typing import Any, Final
 
 from unitdep.errors import FormatError, RecordError
 from unitdep.research.datasets import Record
-from unitdep.research.datasets.readers.items import exact, read_items
+from unitdep.research.datasets.readers.items import exact, read_items, whole_file
+from unitdep.research.datasets.readers.tables import MAX_COLUMNS
 from unitdep.research.evaluation.protocol.evaluate import gold_value
 from unitdep.research.evaluation.protocol.outcomes import Outcome
 from unitdep.research.learning.tune import TOLERANCE
@@ -91,20 +92,36 @@ def _outcome(predicted: Predicted, gold: Fraction) -> Outcome:
 def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
     """Yield the rows of any of the formats."""
     if path.suffix.lower() == ".csv":
-        yield from csv.DictReader(io.StringIO(_text(path), newline=""))
+        reader = csv.DictReader(io.StringIO(_text(path), newline=""))
+        try:
+            if len(reader.fieldnames or ()) > MAX_COLUMNS:
+                raise FormatError(f"{path} has more than {MAX_COLUMNS:,} columns")
+            yield from reader
+        except csv.Error as error:
+            raise FormatError(f"{path}, line {reader.line_num}: not CSV: {error}") from error
         return
     for item in read_items(path):
         if item.error is not None:
             raise FormatError(f"{path}, line {item.line}: {item.error}")
         inside = item.fields.get("outcomes")
-        yield from inside if isinstance(inside, list) else [item.fields]
+        for row in inside if isinstance(inside, list) else [item.fields]:
+            if not isinstance(row, dict):
+                raise FormatError(f"{path}, line {item.line}: an outcome is not a JSON object")
+            yield row
 
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text("utf-8-sig")
+        return whole_file(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FormatError(f"{path} is not UTF-8") from error
+
+
+def _probability(given: Any) -> float:
+    found = float(given)
+    if not 0 <= found <= 1:  # NaN neither
+        raise ValueError(f"the confidence {str(given)[:50]} is not between 0 and 1")
+    return found
 
 
 def _predicted(row: Mapping[str, Any], path: Path) -> Predicted:
@@ -114,6 +131,6 @@ def _predicted(row: Mapping[str, Any], path: Path) -> Predicted:
     answer = row.get("answer")
     try:
         value = None if answer in (None, "") else exact(answer)
-        return Predicted(str(row["id"]), value, float(confidence))
-    except (RecordError, ValueError, TypeError) as error:
+        return Predicted(str(row["id"]), value, _probability(confidence))
+    except (RecordError, ValueError, TypeError, OverflowError) as error:
         raise FormatError(f"{path}, problem {row['id']}: {error}") from error
