@@ -87,10 +87,19 @@ def rank(
     if listing is None:
         return Ranking((), exact)
     answers = listing.answers
-    by_probability = np.argsort(-answers.probability, kind="stable")
-    others = by_probability[by_probability != answers.winner][: top - 1].tolist()
+    others = [k for k in _most_probable(answers.probability, top) if k != answers.winner][: top - 1]
     candidates = tuple(map(listing.candidate, (answers.winner, *others)))
     return Ranking(candidates, exact, listing if keep else None)
+
+
+def _most_probable(probability: Floats, count: int) -> list[int]:
+    """Return the places of the ``count`` highest, the highest first; of equals the first first."""
+    places = np.arange(len(probability))
+    if 0 < count < len(probability):
+        least = np.partition(probability, -count)[-count]
+        places = np.flatnonzero(probability >= least)
+    order = np.argsort(-probability[places], kind="stable")
+    return list(places[order].tolist())
 
 
 def _list(query: Query, outcomes: Sequence[Outcomes]) -> Listing | None:
