@@ -87,13 +87,16 @@ def rank(
     if listing is None:
         return Ranking((), exact)
     answers = listing.answers
-    others = [k for k in _most_probable(answers.probability, top) if k != answers.winner][: top - 1]
+    others = [k for k in most_probable(answers.probability, top) if k != answers.winner][: top - 1]
     candidates = tuple(map(listing.candidate, (answers.winner, *others)))
     return Ranking(candidates, exact, listing if keep else None)
 
 
-def _most_probable(probability: Floats, count: int) -> list[int]:
-    """Return the places of the ``count`` highest, the highest first; of equals the first first."""
+def most_probable(probability: Floats, count: int) -> list[int]:
+    """Return the places of the ``count`` highest, the highest first, and of equals the first.
+
+    More follow if others equal the last of them; all if ``count`` is 0.
+    """
     places = np.arange(len(probability))
     if 0 < count < len(probability):
         least = np.partition(probability, -count)[-count]

@@ -19,7 +19,6 @@ from unitdep.inference.best_first.subset_table import RULES, UNIONS, SubsetTable
 from unitdep.inference.listed.chain_paths import Booleans
 from unitdep.scoring.tables import Floats
 
-
 _SPLITS_KEPT = 8  # quantities: of more, all splits take megabytes
 
 
