@@ -35,6 +35,7 @@ from unitdep.reading.problem import (
     Problem,
     Scope,
     of_sum,
+    questions_of,
     read_problem,
     read_problems,
     read_questions,
@@ -177,7 +178,7 @@ class Solver:
         if self.scope is Scope.PAPER or solution.problem.questions < 2:
             return solution
         most = EARLIER if solution.problem.size <= FEW else EARLIER_OF_MANY
-        *before, _ = read_questions(solution.problem.text, scope=self.scope, last=most + 1)
+        *before, _ = questions_of(solution.problem, last=most + 1)
         limit = max((LIMIT - analysis.ranking.work) // max(len(before), 1), LEAST)
         earlier = (a.solution(min_confidence) for a in self.analyse(before, limit=limit))
         return replace(solution, earlier=tuple(earlier))

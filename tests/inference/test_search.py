@@ -29,6 +29,8 @@ from unitdep.core.expression import (
 from unitdep.core.graph import UnitGraph, consistent, derive, valid, vertices
 from unitdep.core.labels import QUESTION, EdgeLabel, Reading, Vertex
 from unitdep.inference import Weights, queries, search, search_many
+from unitdep.inference.answers import most_probable
+from unitdep.inference.listed import scores
 from unitdep.inference.listed.forest import forest
 from unitdep.inference.listed.scores import MAX_RATES, score_tuples, stack
 from unitdep.scoring.tables import ScoreTables, number_pairs
@@ -247,6 +249,24 @@ def test_top_cuts_the_list_and_not_the_probability() -> None:
     whole = search(tables, values, WEIGHTS["all"], top=100)
     cut = search(tables, values, WEIGHTS["all"], top=3)
     assert cut.candidates == whole.candidates[:3]
+
+
+def test_blocks_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables, values = [random_tables(1, 4, "flat")], [halves(4, 1)]
+    weights = Weights(temperature=1.5)
+    whole = score_tuples(stack(tables, values), weights)
+    monkeypatch.setattr(scores, "_BLOCK", 1000)
+    parts = score_tuples(stack(tables, values), weights)
+    np.testing.assert_array_equal(parts.score, whole.score)
+    np.testing.assert_array_equal(parts.total, whole.total)
+
+
+@pytest.mark.parametrize("count", [0, 1, 3, 8, 20])
+def test_most_probable_is_the_start_of_a_stable_order(count: int) -> None:
+    probability = np.array([0.1, 0.2, 0.1, 0.3, 0.0, 0.2, 0.1, 0.0])
+    order = np.argsort(-probability, kind="stable").tolist()
+    found = most_probable(probability, count)
+    assert found[: count or None] == order[: count or None]
 
 
 def test_nothing_positive() -> None:

@@ -18,9 +18,9 @@ from paths import ROOT
 from unitdep.integrations.component import check_annotation
 from unitdep.integrations.spacy import NAME, make_component
 from unitdep.models import DEFAULT, PACKAGED
-from unitdep.reading import spacy_pipeline as language
 from unitdep.reading.refusals import NO_QUANTITY, NO_TEXT, ONE_QUANTITY
 from unitdep.reading.spacy_pipeline import MODEL_PACKAGES
+from unitdep.reading.spacy_pipeline import parsing as language
 from unitdep.solution import Solution
 from unitdep.solver import solve
 

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unitdep.reading import spacy_pipeline
 from unitdep.reading import text as limits
-from unitdep.reading.spacy_pipeline import parse, parse_many, pipeline
+from unitdep.reading.spacy_pipeline import loading, parse, parse_many, pipeline
 from unitdep.reading.text import batches, most_tokens, too_long
 
 PIECES = ["Ima", "dont", "  ", " ", "\n", "\t", "-", "7", "km", "x.", "_", "é", "“", "theydve", "a"]
@@ -68,9 +67,9 @@ class TestVocabulary:
 
     @pytest.fixture(autouse=True)
     def small(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-        monkeypatch.setattr(spacy_pipeline, "NEW_WORDS", 500)
+        monkeypatch.setattr(loading, "NEW_WORDS", 500)
         yield
-        spacy_pipeline._loaded.cache_clear()
+        loading._loaded.cache_clear()
 
     def words(self, start: int) -> str:
         return " ".join(f"zq{n}x" for n in range(start, start + 100))
@@ -81,7 +80,7 @@ class TestVocabulary:
         assert [doc.text for doc in docs] == texts
         assert [doc[99].lower_ for doc in docs] == [text.split()[99] for text in texts]
         sizes = {len(doc.vocab.strings) for doc in docs}
-        _, words = spacy_pipeline._loaded()
+        _, words = loading._loaded()
         assert len(sizes) > 2
         assert max(sizes) < words + 500 + 3 * 200
 

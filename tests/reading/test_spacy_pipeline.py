@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
+import numpy as np
 import pytest
 import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
+from thinc.api import Model
 
-from unitdep.reading.attribute_table import RULER, TABLE, use_table
-from unitdep.reading.spacy_pipeline import model_package, pipeline
+from unitdep.reading.spacy_pipeline import model_package, pipeline, token_vectors
+from unitdep.reading.spacy_pipeline.attribute_table import RULER, TABLE, use_table
+from unitdep.reading.spacy_pipeline.token_vectors import NAME, TokenVectors, keep_vectors
 
 TEXTS = [
     "There's a box with 12 pens, and there are 3 more. How many pens are there?",
@@ -80,6 +84,47 @@ def test_a_pipeline_without_a_ruler_is_left_alone() -> None:
     nlp = spacy.blank("en")
     use_table(nlp)
     assert nlp.pipe_names == []
+
+
+def first_layers(nlp: Language) -> Model[Any, Any]:
+    network: Any = nlp.get_pipe("tok2vec").model  # type: ignore[attr-defined]
+    layers: Model[Any, Any] = network.layers[0]
+    return layers
+
+
+def test_the_same_vectors(as_it_comes: Language) -> None:
+    """Computed, and then looked up, alone and among others."""
+    assert first_layers(pipeline()).name == NAME
+    embed = first_layers(as_it_comes)
+    kept = TokenVectors(embed)
+    docs = [as_it_comes.make_doc(text) for text in TEXTS]
+    expected = embed.predict(docs)
+    for found in (kept(docs), kept(docs), [kept([doc])[0] for doc in docs]):
+        for one, other in zip(found, expected, strict=True):
+            np.testing.assert_allclose(one, other, rtol=0, atol=1e-5)
+
+
+def test_few_vectors_are_kept(as_it_comes: Language, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(token_vectors, "_LARGEST", 20)
+    embed = first_layers(as_it_comes)
+    kept = TokenVectors(embed)
+    docs = [as_it_comes.make_doc(text) for text in (*TEXTS, "a b c d e f g h i j k l " * 3)]
+    for _ in range(2):
+        for doc in docs:
+            expected = embed.predict([doc])[0]
+            np.testing.assert_allclose(kept([doc])[0], expected, rtol=0, atol=1e-5)
+            assert len(kept._kept.rows) <= max(20, len(doc))
+
+
+def test_a_network_with_other_layers_is_left_alone() -> None:
+    nlp = spacy.blank("en")
+    keep_vectors(nlp)
+    nlp.add_pipe("tok2vec")
+    network: Any = nlp.get_pipe("tok2vec").model  # type: ignore[attr-defined]
+    before = network.layers[0]
+    before.layers.pop()
+    keep_vectors(nlp)
+    assert network.layers[0] is before
 
 
 def test_the_command_line_imports_spacy_without_its_own() -> None:

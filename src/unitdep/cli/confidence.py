@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from unitdep.solver import Solver
 
 CORPUS = ("corpus-dev", "corpus-test")
+WILD = ("experiments/wild/fit.jsonl", "experiments/wild/second.jsonl")
 TextsArgument = Annotated[
     str,
     typer.Argument(metavar="TEXTS", help="A JSONL file of texts and answers, or corpus-test."),
@@ -69,15 +70,18 @@ def fit(
         Path, typer.Argument(metavar="FOLDER", exists=True, file_okay=False, help="The model.")
     ],
     texts: Annotated[
-        str, typer.Option("--texts", metavar="FILE", help="A JSONL file of texts and answers.")
-    ] = "experiments/wild/fit.jsonl",
+        list[str],
+        typer.Option(
+            "--texts", metavar="FILE", help="A JSONL file of texts and answers; repeatable."
+        ),
+    ] = list(WILD),  # noqa: B006
     folds: FoldsOption = None,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
     """Fit the calibrator of a model, and write it into the model's folder.
 
-    The texts, corpus-dev and the folds count the same. The report says what each signal brings.
+    Each file of texts, corpus-dev and the folds count the same. The report says what each signal brings.
     """
     from unitdep.models.store import calibrate
     from unitdep.reading.problem import Scope
@@ -86,7 +90,8 @@ def fit(
     solver = startup.solver(str(model)).uncalibrated()
     if solver.scope is not Scope.EVERYDAY:
         raise typer.BadParameter("this model was not trained for everyday problems")
-    sets = {Path(texts).stem: rows_of(texts, solver), CORPUS[0]: rows_of(CORPUS[0], solver)}
+    sets = {Path(file).stem: rows_of(file, solver) for file in texts}
+    sets[CORPUS[0]] = rows_of(CORPUS[0], solver)
     if folds is not None:
         sets["AllArith"] = _rows_of_folds(folds)
     try:

@@ -87,10 +87,22 @@ def rank(
     if listing is None:
         return Ranking((), exact)
     answers = listing.answers
-    by_probability = np.argsort(-answers.probability, kind="stable")
-    others = by_probability[by_probability != answers.winner][: top - 1].tolist()
+    others = [k for k in most_probable(answers.probability, top) if k != answers.winner][: top - 1]
     candidates = tuple(map(listing.candidate, (answers.winner, *others)))
     return Ranking(candidates, exact, listing if keep else None)
+
+
+def most_probable(probability: Floats, count: int) -> list[int]:
+    """Return the places of the ``count`` highest, the highest first, and of equals the first.
+
+    More follow if others equal the last of them; all if ``count`` is 0.
+    """
+    places = np.arange(len(probability))
+    if 0 < count < len(probability):
+        least = np.partition(probability, -count)[-count]
+        places = np.flatnonzero(probability >= least)
+    order = np.argsort(-probability[places], kind="stable")
+    return list(places[order].tolist())
 
 
 def _list(query: Query, outcomes: Sequence[Outcomes]) -> Listing | None:

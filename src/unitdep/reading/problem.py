@@ -121,6 +121,11 @@ def read_questions(
     return _of_questions(parse(text), scope, last)
 
 
+def questions_of(problem: Problem, last: int | None = None) -> list[Problem]:
+    """Read a problem once for each question of its text, as ``read_questions`` does."""
+    return _of_questions(problem.doc, problem.scope, last)
+
+
 def reread(text: str, scope: Scope) -> list[Problem]:
     """Read the text of a problem again, once for each question; it is normal already."""
     return [_unread(text)] if too_long(text) else _of_questions(parse(text), scope)

@@ -19,6 +19,8 @@ from unitdep.inference.best_first.subset_table import RULES, UNIONS, SubsetTable
 from unitdep.inference.listed.chain_paths import Booleans
 from unitdep.scoring.tables import Floats
 
+_SPLITS_KEPT = 8  # quantities: of more, all splits take megabytes
+
 
 class Chart(SubsetTable):
     """The best bound of every symbol over every subset, and the derivations behind it.
@@ -36,10 +38,11 @@ class Chart(SubsetTable):
         wanted: Booleans | None = None,
         pure: Sequence[bool] = (),
     ) -> None:
+        self.keeps_splits = len(keep) <= _SPLITS_KEPT
         super().__init__(keep, lca, edge, wanted, pure)
         self._values = values
         self._budget = budget
-        self._streams: dict[tuple[Symbol, int], Stream] = {}
+        self._streams: list[dict[int, Stream]] = [{} for _ in Symbol]
 
     @staticmethod
     def gather(scores: Floats, axis: int) -> Floats:
@@ -59,10 +62,10 @@ class Chart(SubsetTable):
         )
 
     def _stream(self, symbol: Symbol, subset: int) -> Stream:
-        key = symbol, subset
-        if key not in self._streams:
-            self._streams[key] = self._open(symbol, subset)
-        return self._streams[key]
+        known = self._streams[symbol]
+        if subset not in known:
+            known[subset] = self._open(symbol, subset)
+        return known[subset]
 
     def _open(self, symbol: Symbol, subset: int) -> Stream:
         """Start the stream of one symbol over one subset."""

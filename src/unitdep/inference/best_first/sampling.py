@@ -20,7 +20,6 @@ every pair that they add lowers the score.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
@@ -184,14 +183,15 @@ class _Choice:
 
     def __init__(self, weights: Floats) -> None:
         most = weights.max()
-        upto = np.exp(weights - most).cumsum()
-        self._upto: list[float] = upto.tolist()
-        self._logs: list[float] = (weights - (most + np.log(upto[-1]))).tolist()
+        self._upto = np.exp(weights - most).cumsum()
+        self._weights = weights
+        self._sum = float(self._upto[-1])
+        self._log_sum = float(most + np.log(self._sum))
 
     def draw(self, uniform: float) -> tuple[int, float]:
         """Return a place and the log of its chance, from a number between 0 and 1."""
-        at = bisect_right(self._upto, uniform * self._upto[-1])
-        return at, self._logs[at]
+        at = int(self._upto.searchsorted(uniform * self._sum, "right"))
+        return at, float(self._weights[at]) - self._log_sum
 
 
 def _uniforms(rng: np.random.Generator) -> Iterator[float]:

@@ -130,6 +130,11 @@ RULES = (
 )
 
 
+_RULES_OF = {
+    symbol: tuple(k for k, rule in enumerate(RULES) if rule.result is symbol) for symbol in Symbol
+}
+
+
 class Level(NamedTuple):
     """The subsets of one size k, and their splits in two."""
 
@@ -259,15 +264,15 @@ class SubsetTable(ABC):
         count = subset.bit_count()
         level = self._levels[count]
         row = int(np.searchsorted(level.sets, subset))
-        level = level.only(slice(row, row + 1))
-        places = [k for k, rule in enumerate(RULES) if rule.result is symbol]
-        rules = [RULES[k] for k in places]
-        left = [level.odd[0] if rule.lowest else level.left[0] for rule in rules]
+        numbers = _RULES_OF[symbol]
+        rules = [RULES[k] for k in numbers]
+        left = [(level.odd if rule.lowest else level.left)[row] for rule in rules]
         if self.keeps_splits:
             scores = self._splits[symbol, count][row]
         else:
+            level = level.only(slice(row, row + 1))
             scores = np.hstack(list(self._scores(level, rules, self._finished)))[0]
-        return Splits(scores, np.repeat(places, list(map(len, left))), np.concatenate(left))
+        return Splits(scores, _of_ways(numbers, tuple(map(len, left))), np.concatenate(left))
 
     def _unite(self, sets: Masks) -> None:
         for union, kinds in UNIONS.items():
@@ -320,6 +325,12 @@ class SubsetTable(ABC):
         forward = lca[:, joint.in_order] + self.across(edge[:, joint.paths])
         backward = lca[:, joint.reverse] + self.across(edge[:, joint.reverse_paths])
         return _upper(forward, self.size) + _upper(backward, self.size).T
+
+
+@cache
+def _of_ways(numbers: tuple[int, ...], ways: tuple[int, ...]) -> Masks:
+    """Return the number of the rule of every way, rule by rule."""
+    return np.repeat(numbers, ways)
 
 
 def _pure_subsets(pure: Sequence[bool]) -> NDArray[np.bool_]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +38,7 @@ class ScoredTree:
     consistent: Booleans  # (labellings,)
     edges: Floats  # (columns, 2, 2): what each edge adds, by whether its ends are rates
 
-    @property
+    @cached_property
     def scores(self) -> Floats:
         """Score(G, T) of each labelling; minus infinity if it is not consistent or valid."""
         if self.value is None:
@@ -93,13 +93,24 @@ class TupleScores:
 
         Takes (trees, columns, 2, 2), gives (trees, labellings).
         """
-        first, second = ends(self.size)
+        first, second, together = self._rates_of_ends
         none, one, other = edges[:, :, 0, 0], edges[:, :, 1, 0], edges[:, :, 0, 1]
         both = edges[:, :, 1, 1] - one - other + none
-        rates = self.rates.T.astype(float)  # (vertices, labellings)
-        scores = (one - none) @ rates[first] + (other - none) @ rates[second]
-        scores += both @ (rates[first] * rates[second])
-        return np.asarray(none.sum(axis=1)[:, None] + self.vertex @ rates + scores)
+        scores = (one - none) @ first + (other - none) @ second
+        scores += both @ together
+        return np.asarray(none.sum(axis=1)[:, None] + self._rated + scores)
+
+    @cached_property
+    def _rated(self) -> Floats:
+        """What the vertex labels of each labelling add: (labellings,)."""
+        return np.asarray(self.vertex @ self.rates.T.astype(float))
+
+    @cached_property
+    def _rates_of_ends(self) -> tuple[Floats, Floats, Floats]:
+        """Whether the first end of each edge is a rate, the second, both: (columns, labellings)."""
+        rates = self.rates.T.astype(float)
+        first, second = (rates[end] for end in ends(self.size))
+        return first, second, first * second
 
     def _consistent(self, absent: Booleans, additive: Booleans) -> Booleans:
         """Conditions 1 and 2 of the paper: (trees, labellings), from two (trees, n)."""

@@ -19,12 +19,13 @@ from numpy.typing import NDArray
 
 from unitdep.core.labels import EdgeLabel, Reading
 from unitdep.core.paths import PathClass, label_of_class
-from unitdep.inference.listed.chain_paths import ABSENT_PATH
+from unitdep.inference.listed.chain_paths import ABSENT_PATH, Booleans, Bytes
 from unitdep.inference.listed.forest import Forest
 from unitdep.inference.listed.typed import Pure, typed_forest
 from unitdep.inference.types import Weights
 from unitdep.scoring.tables import Floats, ScoreTables, number_pairs
 
+_BLOCK = 2**15  # scores worked on at once: they fit into a processor's cache
 MAX_RATES = 3  # vertices of one graph that may be rates; the paper's data never have over two
 
 
@@ -163,9 +164,8 @@ def tree_scores(trees: Forest, batch: Batch, weights: Weights) -> Floats:
     bits = np.arange(2**trees.size)[:, None] >> np.arange(trees.size) & 1
     dropped = (batch.irrelevance[:, None, :] * (1 - bits)).sum(axis=2)  # by what is kept
     scores = weights.irrelevance * dropped.take(trees.subset, axis=1)
-    pair = _with_absent(batch.lca)
-    for column in range(pair.shape[1]):
-        scores += pair[:, column].take(trees.operation[:, column], axis=1)
+    for column in range(batch.lca.shape[1]):
+        scores += _with_absent(batch.lca[:, column]).take(trees.operation[:, column], axis=1)
     return np.asarray(scores)
 
 
@@ -179,25 +179,39 @@ def graph_scores(
     """Score the graphs of every shape: lambda_Vertex x rates + lambda_Edge x edges."""
     sets = rate_sets(trees.size, reading, trees.pure)
     vertex = weights.vertex * (batch.vertex @ sets.members.T)
-    scores = np.repeat(vertex[:, None, :], len(trees.paths), axis=1)
-    if weights.edge:
-        edge = weights.edge * batch.edge
-        for column in range(edge.shape[1]):
-            by_class = edge[:, column].take(sets.labels[column], axis=1)
-            absent = np.zeros((len(batch), 1, by_class.shape[2]))
-            by_path = np.concatenate([by_class, absent], axis=1)
-            scores += by_path.take(trees.paths[:, column], axis=1)
-    fitting = sets.consistent if allowed is None else sets.consistent & allowed
-    scores = np.where(fitting, scores, -np.inf)
+    edges = [
+        _with_absent((weights.edge * batch.edge[:, column]).take(sets.labels[column], axis=1))
+        for column in range(batch.edge.shape[1] if weights.edge else 0)
+    ]
+    wrong = ~(sets.consistent if allowed is None else sets.consistent & allowed)
+    rows = max(1, _BLOCK // vertex.size)
+    parts = [
+        _of_shapes(vertex, edges, trees.paths[k : k + rows], wrong[k : k + rows], weights)
+        for k in range(0, max(1, len(trees.paths)), rows)
+    ]
+    best, choice, total = (np.concatenate(part, axis=1) for part in zip(*parts, strict=True))
+    return GraphScores(best, choice, total)
+
+
+def _of_shapes(
+    vertex: Floats, edges: Sequence[Floats], paths: Bytes, wrong: Booleans, weights: Weights
+) -> tuple[Floats, NDArray[np.intp], Floats]:
+    """Score the graphs of some shapes: the best one, which it is, and the log-sum over all."""
+    scores = np.repeat(vertex[:, None, :], len(paths), axis=1)
+    for by_path, column in zip(edges, paths.T, strict=False):
+        scores += by_path.take(column, axis=1)
+    np.copyto(scores, -np.inf, where=wrong)
     choice = scores.argmax(axis=2)
     best = np.take_along_axis(scores, choice[:, :, None], axis=2)
     highest = np.where(np.isfinite(best), best, 0.0)  # a shape may have no graph that is allowed
-    spread = np.exp((scores - highest) / weights.temperature).sum(axis=2)
+    scores -= highest
+    scores /= weights.temperature
+    spread = np.exp(scores, out=scores).sum(axis=2)
     with np.errstate(divide="ignore"):
         total = highest[:, :, 0] / weights.temperature + np.log(spread)
-    return GraphScores(best[:, :, 0], choice, total)
+    return best[:, :, 0], choice, total
 
 
 def _with_absent(scores: Floats) -> Floats:
-    """Add a last column of zeros: what an absent pair adds."""
-    return np.concatenate([scores, np.zeros((*scores.shape[:2], 1))], axis=2)
+    """Add a last row of zeros for each problem: what an absent pair adds."""
+    return np.concatenate([scores, np.zeros_like(scores[:, :1])], axis=1)

