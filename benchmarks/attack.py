@@ -5,8 +5,8 @@
 
 A measurement is a function from a scratch folder to figures, listed in MEASUREMENTS. Everything
 runs on this machine, against a server that the measurement itself starts. Results and page are
-written after each, so a run that was cut short continues with ``--only`` and the names that are left.
-What was fuzzed is read from the results of ``make fuzz``.
+written after each, so a run that was cut short continues with ``--only`` and the names that are
+left.What was fuzzed is read from the results of ``make fuzz``.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ that.
 
 Each target runs twice, in separate processes: guided by coverage under atheris, then with random
 changes to the inputs that atheris kept (``child.py`` explains how, and what a failure is). A
-process that dies or hangs counts as a failure. With ``--inputs`` the second continues until both have
-had that many, however long it takes.
+process that dies or hangs counts as a failure. With ``--inputs`` the second continues until both
+have had that many, however long it takes.
 """
 
 from __future__ import annotations

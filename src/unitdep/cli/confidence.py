@@ -81,7 +81,8 @@ def fit(
 ) -> None:
     """Fit the calibrator of a model, and write it into the model's folder.
 
-    Each file of texts, corpus-dev and the folds count the same. The report says what each signal brings.
+    Each file of texts, corpus-dev and the folds count the same. The report says what each signal
+    brings.
     """
     from unitdep.models.store import calibrate
     from unitdep.reading.problem import Scope
