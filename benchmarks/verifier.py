@@ -235,7 +235,9 @@ def measure(model: str, share: int, epochs: int) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", choices=sorted(BODIES), default="fast")
-    parser.add_argument("--share", type=int, default=2, help="train on one template in so many")
+    parser.add_argument(
+        "--share", type=int, default=2, help="train on one template in N", metavar="N"
+    )
     parser.add_argument("--epochs", type=int, default=1)
     parser.add_argument("--output", type=Path, default=RESULTS)
     parser.add_argument("--page", type=Path, default=PAGE)

@@ -8,7 +8,7 @@ from typing import Any
 PAGE = """# A second look
 
 A verifier was tried: a network with the body of the {model} model reads a text with a candidate's
-steps in words and units, and scores it. It learned from {learnt:,} generated problems to find the
+steps in words and units, and scores it. It was trained on {learnt:,} generated problems to find the
 right one among the first four candidates of the search, for {minutes} minutes of CPU time. Then the
 {problems:,} problems of the corpus's development parts (held-out templates, everyday ones, and
 stories of held-out writers) were answered again wherever the search's own probability was below

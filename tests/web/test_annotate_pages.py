@@ -135,6 +135,8 @@ def test_a_problem_that_cannot_be_opened(visit: Visit) -> None:
     assert page.locator(".problems li").count() == 3
     page.click('.problems [data-id="share"]')
     page.wait_for_selector("#open .mark")
+    assert visit.wrong == ["Failed to load resource: net::ERR_FAILED"]
+    visit.wrong.clear()
 
 
 def test_by_keyboard(visit: Visit) -> None:

@@ -70,6 +70,17 @@ def doubts(
     """Yield what speaks against an answer; ``used`` are the quantities of its expression."""
     if answer.denominator != 1 and (noun := whole_things(problem)):
         yield Doubt(Concern.BROKEN, f"The answer is not a whole number of {plural(noun)}.")
+    yield from _of_units(problem, steps)
+    unused = [q.number.text for q in problem.quantities if _is_factor(q) and q.index not in used]
+    if unused:
+        yield Doubt(Concern.FACTOR, f"{listed(unused)} {_is(unused)} not used.")
+    yield from _of_text(problem)
+    for sentence in unstated(problem, steps, finish):
+        yield Doubt(Concern.UNSTATED, sentence)
+
+
+def _of_units(problem: Problem, steps: Sequence[Step]) -> Iterator[Doubt]:
+    """Yield what is wrong with the units of steps."""
     for number, step in enumerate(steps, start=1):
         if not step.closes and step.clash is not Clash.ASKED:
             yield Doubt(Concern.UNITS, f"The units of step {number} do not close.")
@@ -77,9 +88,10 @@ def doubts(
         yield Doubt(Concern.ASKED, "The last step's unit is not the one that is asked for.")
     elif steps and (kind := other_kind(problem, steps[-1].result.unit)):
         yield Doubt(Concern.ASKED, f"The question asks for {kind}, and this is none.")
-    unused = [q.number.text for q in problem.quantities if _is_factor(q) and q.index not in used]
-    if unused:
-        yield Doubt(Concern.FACTOR, f"{listed(unused)} {_is(unused)} not used.")
+
+
+def _of_text(problem: Problem) -> Iterator[Doubt]:
+    """Yield what a text has that the program can't handle."""
     if unread := list(_unread(problem)):
         yield Doubt(Concern.UNREAD, f"{listed(unread)} {_is(unread)} not read as a number.")
     if problem.questions > 1:
@@ -93,8 +105,6 @@ def doubts(
     if below := [str(q.value) for q in problem.quantities if q.value < 0]:
         text = f"{listed(below)} {_is(below)} below zero, but only answers above zero are found."
         yield Doubt(Concern.NEGATIVE, text)
-    for sentence in unstated(problem, steps, finish):
-        yield Doubt(Concern.UNSTATED, sentence)
 
 
 def whole_things(problem: Problem) -> str:

@@ -398,6 +398,18 @@ def test_generated_problems_are_kept_for_the_next_run(
     again = stages.generated(few, tokenizer, 0, kept=tmp_path)(1)
     assert [e.input.tokens for e in again] == [e.input.tokens for e in made]
     assert [e.labels for e in again] == [e.labels for e in made]
+    for one, other in zip(again, made, strict=True):
+        assert (one.face, one.again, one.finish) == (other.face, other.again, other.finish)
+        assert np.allclose(one.input.pairs, other.input.pairs, atol=1e-3)
+        assert (one.gold is None) == (other.gold is None)
+        if one.gold and other.gold:
+            assert (one.gold.valid == other.gold.valid).all()
+            assert one.gold.right.tolist() == other.gold.right.tolist()
+            assert (one.gold.rates, one.gold.pure, one.gold.chosen) == (
+                other.gold.rates,
+                other.gold.pure,
+                other.gold.chosen,
+            )
 
 
 def test_only_an_encoder_has_a_teacher(tmp_path: Path) -> None:

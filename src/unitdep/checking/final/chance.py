@@ -35,8 +35,8 @@ class Limits:
 
     agree: float = SURE  # least confidence with which the same answer is called right
     contradict: float = SURE  # the same to call another answer wrong
-    doubt: float = 0.005  # largest chance of being right with which a working is called wrong
-    plausible: float = 0.001  # the same, if little else speaks against a working
+    doubt: float = 0.01  # largest chance of being right with which a working is called wrong
+    plausible: float = 0.005  # the same, if little else speaks against a working
 
     def doubt_of(self, problem: Problem, traced: Sequence[Traced], *, doubtful: bool) -> float:
         """Return the limit for a working: lower if nothing but its answer speaks against it.

@@ -11,8 +11,8 @@ export const EXAMPLES = [
     name: "A number that doesn't matter",
     answer: "30 eggs",
     text:
-      "Rosa is 12 years old and keeps 5 hens. Each hen lays 6 eggs a week. How many eggs does Rosa " +
-      "get in a week?",
+      "Rosa is 12 years old and has 5 hens. Each hen lays 6 eggs a week. How many eggs do the hens " +
+      "lay in a week?",
   },
   {
     name: "Percent",

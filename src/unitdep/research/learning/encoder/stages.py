@@ -9,7 +9,6 @@ the network, so other numbers would change little.
 
 from __future__ import annotations
 
-import pickle
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -33,6 +32,7 @@ from unitdep.research.datasets import AnnotatedProblem, annotate
 from unitdep.research.learning.encoder.bodies.pretrained import BODIES
 from unitdep.research.learning.encoder.examples import Example, examples_of
 from unitdep.research.learning.encoder.exported.restore import restored
+from unitdep.research.learning.encoder.kept import read, write
 from unitdep.research.learning.encoder.network import Network
 from unitdep.research.learning.encoder.teaching import Teacher
 from unitdep.research.learning.encoder.training import Settings, Source, fit
@@ -150,14 +150,10 @@ def generated(
     def filled(fill: int) -> Sequence[Example]:
         if kept is None:
             return made(fill)
-        file = kept / f"{seed}-{fill}.pickle"
+        file = kept / f"{seed}-{fill}.jsonl"
         if not file.is_file():
-            kept.mkdir(parents=True, exist_ok=True)
-            new = file.with_suffix(".new")
-            new.write_bytes(pickle.dumps(made(fill), pickle.HIGHEST_PROTOCOL))
-            new.replace(file)
-        examples: Sequence[Example] = pickle.loads(file.read_bytes())
-        return examples
+            write(file, made(fill))
+        return read(file)
 
     def made(fill: int) -> Sequence[Example]:
         everyday = annotated(templates.everyday, seed * 1000 + fill)
