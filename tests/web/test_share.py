@@ -56,7 +56,7 @@ class TestSolve:
         page.click("#scores summary")
         page.click("#comparison details:not(#scores) summary")
         page.wait_for_selector("#comparison svg.tree")
-        page.wait_for_function("location.hash.includes('pictures')")
+        page.wait_for_url(lambda url: "pictures" in url)
         looks_the_same(page, friend, "#comparison")
         assert friend.locator("#comparison details[open]").count() == 2
         assert friend.get_attribute('[data-other="1"]', "aria-pressed") == "true"
@@ -73,7 +73,7 @@ class TestSolve:
         assert friend.inner_text("#panel h3") == heading
         assert friend.is_checked('#panel input[name="use"][value="drop"]')
         friend.click("#why > summary")
-        friend.wait_for_function("!location.hash.includes('open=')")
+        friend.wait_for_url(lambda url: "open=" not in url)
 
     def test_a_vertex_that_is_not_there(self, visit: Visit) -> None:
         visit.page.goto("/#text=Ann+has+3+pens+and+2+cups.+How+many+pens%3F&vertex=40&open=why,x")
@@ -106,7 +106,7 @@ class TestCheck:
         self.check(page, "teacher", "5 pencils")
         page.click("#step-2 summary")
         page.click("#own summary")
-        page.wait_for_function("location.hash.includes('own')")
+        page.wait_for_url(lambda url: "own" in url)
         looks_the_same(page, friend, "#step-2[open]")
         for name in ("problem", "work", "gold"):
             assert friend.input_value(f"#{name}") == page.input_value(f"#{name}")
@@ -117,7 +117,7 @@ class TestCheck:
         before = page.url
         page.fill("#work", "something else")
         page.click("#step-1 summary")
-        page.wait_for_function("location.hash.includes('step-1')")
+        page.wait_for_url(lambda url: "step-1" in url)
         assert page.url == f"{before}&open=step-1"
 
     def test_the_hints_of_a_pupil_and_what_decides(self, visit: Visit, friend: Any) -> None:
@@ -262,7 +262,7 @@ def test_the_annotators_who_are_compared(browser: Any, tmp_path: Any) -> None:
         page.wait_for_selector("#kappa")
         page.select_option("#first", "Ben")
         page.select_option("#second", "Cleo")
-        page.wait_for_function("location.hash.includes('second=Cleo')")
+        page.wait_for_url(lambda url: "second=Cleo" in url)
         friend = visit.context.new_page()
         friend.goto(page.url)
         friend.wait_for_selector("#kappa")
