@@ -156,9 +156,10 @@ def _comments(path: Path, source: str) -> Iterator[Piece]:
 
 
 def _without_code(text: str) -> str:
-    """Blank out the code blocks of a document, so that line numbers stay."""
+    """Blank out the code blocks and quoted problems of a document, so that line numbers stay."""
 
     def blank(block: re.Match[str]) -> str:
         return "\n" * block[0].count("\n")
 
-    return re.sub(r"^(`{3,}).*?^\1$", blank, text, flags=re.MULTILINE | re.DOTALL)
+    code = re.sub(r"^(`{3,}).*?^\1$", blank, text, flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"^> .*$", "", code, flags=re.MULTILINE)
