@@ -20,6 +20,7 @@ from unitdep.steps.doubts import Concern
         ("Ann has 3 pens and kjh23. She buys 5 pens. How many pens has she?", Concern.UNREAD),
         ("Ann works on her own. She has 3 pens and 5 cups. How many things?", Concern.BEYOND),
         ("Ann has 3 pens and 5 cups, and a few hats. How many things?", Concern.VAGUE),
+        ("Ann earns $3 for every 5 cans. She has 40 cans in all. What is earned?", Concern.BEYOND),
         ("It was -3 degrees and rose by 5 degrees. What is it now?", Concern.NEGATIVE),
         ("There are 3 red hens, 4 ducks and a goat. How many animals are there?", Concern.UNSTATED),
         ("Ann has 3 pens, 4 cups, and an old hat. How many things has she?", Concern.UNSTATED),

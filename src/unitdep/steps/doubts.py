@@ -30,6 +30,7 @@ def _any_of(name: str) -> re.Pattern[str]:
 
 _BEYOND: Final = _any_of("beyond")
 _VAGUE: Final = _any_of("vague")
+_SHARED: Final = re.compile(r"\bfor every\b.*\b(?:altogether|in total|in all)\b")  # a ratio?
 _DIGITS_IN_WORD: Final = re.compile(r"\b(?:[a-z]+\d|\d+[a-z])\w*", re.IGNORECASE)
 
 
@@ -100,6 +101,8 @@ def _of_text(problem: Problem) -> Iterator[Doubt]:
     stated = problem.text.lower()
     if word := _BEYOND.search(stated):
         yield Doubt(Concern.BEYOND, f'"{word[0]}" may ask for more than arithmetic.')
+    elif _SHARED.search(stated):
+        yield Doubt(Concern.BEYOND, '"for every" and a total may ask for a ratio.')
     if word := _VAGUE.search(stated):
         yield Doubt(Concern.VAGUE, f'"{word[0]}" is not a number.')
     if below := [str(q.value) for q in problem.quantities if q.value < 0]:

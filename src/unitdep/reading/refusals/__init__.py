@@ -104,8 +104,6 @@ REFUSALS: Final = (
             "together again?",
             "Ann has 24 pens and 36 cups. What is the largest number of identical bags she can "
             "fill?",
-            "For every 3 buns that Ann bakes Ben bakes 2. They bake 40 altogether. How many does "
-            "Ben bake?",
             "What number comes next: 2, 5, 10, 17?",
             "Four times a number plus 3 is as much as twice the number plus 15. What is it?",
         ),

@@ -52,7 +52,6 @@ _SIGNS: Final = tuple(
         (RATIO, r"\b(?:scale|map|mix|mixed)\b[^.?!]{0,30}?\b\d+\s?:\s?\d+\b"),
         (RATIO, r"\b[\w.]+ parts? (?:of )?\w+ (?:to|and) \d+ parts?\b"),
         (SETS, r"\bvenn\b|\bbut not both\b|\bor both\b"),
-        (RATIO, r"\bfor every (?:\d+|two|three|four|five)\b.*\b(?:altogether|in total|in all)\b"),
         (SETS, rf"how many\b[^.?!]{{0,30}}\b{_VERB} (?:neither|both)\b(?= on\b|[?.!,]|\s*$)"),
         (SETS, rf"\d (?:of \w+ )?{_VERB} both\b"),
         (SETS, r"how many\b[^.?!]{0,40}\bat least one of\b"),
