@@ -33,8 +33,9 @@ answer is sure if its confidence is at least 0.7. ECE is the expected calibratio
 answers, in ten bins; a text that can't be answered counts as wrong.
 
 The test half has been measured with several models, with the present one three times: before and
-after the calibrator was fitted to the 340 later texts as well, and once more with the final code. The errors on the strangers' texts were
-looked at, and rules were mended for kinds of them, so these two sets aren't unseen any more.
+after the calibrator was fitted to the 340 later texts as well, and once more with the final code.
+The errors on the strangers' texts were looked at, and rules were mended for kinds of them, so these
+two sets aren't unseen any more.
 """
 
 
